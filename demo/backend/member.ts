@@ -9,7 +9,7 @@ interface Contract {
 }
 
 /**
- * Everything a signed-in member sees and does beside paying: account, memberships, freezes, switches. A partner takes the
+ * Everything a signed-in member sees and does beside paying: account, memberships, idle periods, switches. A partner takes the
  * member from the visitor's session; the demo lets the page name one.
  */
 export class MemberRoutes {
@@ -38,8 +38,8 @@ export class MemberRoutes {
         return call(`/v1/memberships/${customerId}/membership-switch/preview`, { body: body.request });
       case 'switch':
         return call(`/v1/memberships/${customerId}/membership-switch`, { body: body.request });
-      case 'freeze':
-      case 'unfreeze': {
+      case 'create-idle-period':
+      case 'withdraw-idle-period': {
         const contractId = id(body, 'contractId');
         const contracts = await this.#contracts(customerId, call);
         // The number of a contract comes from the browser: it must be this member's.
@@ -47,8 +47,9 @@ export class MemberRoutes {
           throw new BadRequest('contractId must be a contract of this member.');
         }
         const path = `/v1/memberships/${contractId}/self-service/idle-periods`;
-        if (action === 'unfreeze') return call(`${path}/${id(body, 'idlePeriodId')}`, { method: 'DELETE' });
-        return call(path, { body: freezeForm(body) });
+        if (action === 'withdraw-idle-period')
+          return call(`${path}/${id(body, 'idlePeriodId')}`, { method: 'DELETE' });
+        return call(path, { body: idlePeriodForm(body) });
       }
       default:
         return undefined;
@@ -62,9 +63,9 @@ export class MemberRoutes {
     ]);
     const shown = contracts.map(async (contract) => {
       const path = `/v1/memberships/${contract.id}/self-service/idle-periods`;
-      const [config, freezes] = await Promise.all([call(`${path}/config`), call(path)]);
+      const [config, idlePeriods] = await Promise.all([call(`${path}/config`), call(path)]);
       // Actions that the studio does not offer for a contract are not shown for it.
-      return { contract, config: bodyOf(config), freezes: bodyOf(freezes) };
+      return { contract, config: bodyOf(config), idlePeriods: bodyOf(idlePeriods) };
     });
     return { status: 200, body: { memberships: await Promise.all(shown), switches: bodyOf(configs) ?? [] } };
   }
@@ -77,8 +78,8 @@ export class MemberRoutes {
 
 type CallApi = (path: string, more?: Call) => Promise<Answer>;
 
-/** A freeze is sent as a form, so that a document can come along, such as a doctor's note. */
-function freezeForm({ request, document }: Body): FormData {
+/** An idle period is sent as a form, so that a document can come along, such as a doctor's note. */
+function idlePeriodForm({ request, document }: Body): FormData {
   const form = new FormData();
   form.append('data', new Blob([JSON.stringify(request)], { type: 'application/json' }));
   if (document === undefined || document === null) return form;

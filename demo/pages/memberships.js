@@ -6,14 +6,14 @@ import { text } from './texts.js';
 
 /**
  * @typedef {{ studio: string, customerId: number }} Member
- * @typedef {{ id: number, startDate: string, endDate: string, state?: string }} Freeze
- * @typedef {{ firstPossibleStartDate: string, temporalUnit: string, maxTerms: number, idlePeriodReasons: { id: number, name: string, documentRequired: boolean }[] }} FreezeConfig
- * @typedef {{ contract: any, config: FreezeConfig | null, freezes: { currentAndUpcomingIdlePeriods: Freeze[] } | null }} Membership
+ * @typedef {{ id: number, startDate: string, endDate: string, state?: string }} IdlePeriod
+ * @typedef {{ firstPossibleStartDate: string, temporalUnit: string, maxTerms: number, idlePeriodReasons: { id: number, name: string, documentRequired: boolean }[] }} IdlePeriodConfig
+ * @typedef {{ contract: any, config: IdlePeriodConfig | null, idlePeriods: { currentAndUpcomingIdlePeriods: IdlePeriod[] } | null }} Membership
  * @typedef {(amount: number, done: (token: string) => Promise<void>) => void} Pay opens a session over an amount and shows its widget
  */
 
 /**
- * The member's contracts, each with what the studio offers for it: a freeze, a switch.
+ * The member's contracts, each with what the studio offers for it: an idle period, a switch.
  *
  * @param {HTMLElement} place
  * @param {Member} member
@@ -52,8 +52,8 @@ export async function showMemberships(place, member, pay) {
       {},
       h('strong', {}, contract.rateName),
       h('p', {}, runs),
-      ...freezesOf(membership, member, again),
-      config ? freezeForm(contract.id, config, member, again) : null,
+      ...idlePeriodsOf(membership, member, again),
+      config ? idlePeriodForm(contract.id, config, member, again) : null,
       ...ways.map((way) => switchForm(contract, way, { member, pay, again })),
     );
   });
@@ -65,33 +65,33 @@ export async function showMemberships(place, member, pay) {
  * @param {Member} member
  * @param {() => Promise<void>} again
  */
-function freezesOf({ contract, freezes }, member, again) {
-  return (freezes?.currentAndUpcomingIdlePeriods ?? []).map(({ id, startDate, endDate, state }) => {
+function idlePeriodsOf({ contract, idlePeriods }, member, again) {
+  return (idlePeriods?.currentAndUpcomingIdlePeriods ?? []).map(({ id, startDate, endDate, state }) => {
     const withdraw = () =>
       act(
         line,
-        () => ask('member/unfreeze', { ...member, contractId: contract.id, idlePeriodId: id }),
+        () => ask('member/withdraw-idle-period', { ...member, contractId: contract.id, idlePeriodId: id }),
         again,
       );
-    const pending = state === 'PENDING_VERIFICATION' ? ` (${text('freezePending')})` : '';
-    const words = `${text('frozen', { from: formatDate(startDate), to: formatDate(endDate) })}${pending} `;
+    const pending = state === 'PENDING_VERIFICATION' ? ` (${text('idlePeriodPending')})` : '';
+    const words = `${text('idle', { from: formatDate(startDate), to: formatDate(endDate) })}${pending} `;
     const button = h(
       'button',
       { type: 'button', className: 'link-button', onclick: () => void withdraw() },
-      text('unfreeze'),
+      text('idlePeriodBack'),
     );
-    const line = h('p', { className: 'frozen' }, words, button);
+    const line = h('p', { className: 'idle-period' }, words, button);
     return line;
   });
 }
 
 /**
  * @param {number} contractId
- * @param {FreezeConfig} config
+ * @param {IdlePeriodConfig} config
  * @param {Member} member
  * @param {() => Promise<void>} again
  */
-function freezeForm(contractId, config, member, again) {
+function idlePeriodForm(contractId, config, member, again) {
   const reasons = config.idlePeriodReasons;
   const start = h('input', {
     type: 'date',
@@ -136,19 +136,19 @@ function freezeForm(contractId, config, member, again) {
         const send = async () => {
           const [chosen] = file.required ? (file.files ?? []) : [];
           const document = chosen && { name: chosen.name, base64: await base64Of(chosen) };
-          return ask('member/freeze', { ...member, contractId, request, document });
+          return ask('member/create-idle-period', { ...member, contractId, request, document });
         };
         void act(message, send, again);
       },
     },
-    h('label', {}, text('freezeFrom'), start),
-    h('label', {}, text('freezeFor', { count: config.maxTerms }), terms),
+    h('label', {}, text('idlePeriodFrom'), start),
+    h('label', {}, text('idlePeriodFor', { count: config.maxTerms }), terms),
     reasons.length > 0 ? h('label', {}, text('reason'), reason) : null,
     reasons.length > 0 ? fileLabel : null,
     message,
-    h('button', { type: 'submit', className: 'button quiet' }, text('freezeNow')),
+    h('button', { type: 'submit', className: 'button quiet' }, text('idlePeriodNow')),
   );
-  return h('details', {}, h('summary', {}, text('freeze')), form);
+  return h('details', {}, h('summary', {}, text('idlePeriod')), form);
 }
 
 /**

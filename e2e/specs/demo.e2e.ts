@@ -82,7 +82,7 @@ test('the member page: an answer about one member that comes late does not repla
   await expect(page.locator('#memberships')).toHaveText('No membership yet.');
 });
 
-test('the member page: fees paid and gone, with the test data of the country; frozen, taken back and switched', async ({
+test('the member page: fees paid and gone, with the test data of the country; made idle, taken back and switched', async ({
   demoUrl,
   page,
 }) => {

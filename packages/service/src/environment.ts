@@ -6,7 +6,7 @@ import { readRetention, type RetentionSettings } from './admin/retention/setting
 import { readTrustProxy, type TrustProxy } from './core/http/trust-proxy.js';
 import { requireStrongSecret } from './core/secrets/secret-strength.js';
 import type { EnvironmentName } from './core/settings.js';
-import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/free-failures.js';
+import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limit-settings.js';
 import { readStripeSettings, type StripeSettings } from './modules/payments/providers/stripe/settings.js';
 import { isSigningKey } from './modules/webhooks/signing-keys.js';
 

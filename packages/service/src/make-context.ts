@@ -4,7 +4,7 @@ import type { OpenDatabase } from './core/database/database.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
 import { encryptIdentities } from './modules/customers/identity.js';
-import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/free-failures.js';
+import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limit-settings.js';
 import { requireKnownSecret } from './modules/payments/known-secret.js';
 import { debtCollection } from './modules/debt-collection/collected-claims.js';
 import { hasContract } from './modules/memberships/contracts/contracts.js';

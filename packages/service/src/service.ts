@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seedDocuments } from './admin/seed/documents.js';
-import { seedFrozenMembers } from './admin/seed/frozen-members.js';
+import { seedIdleMembers } from './admin/seed/idle-members.js';
 import { TEST_KEYS } from './admin/seed/keys.js';
 import { registerStudios } from './admin/seed/register-studios.js';
 import { seedStoredInstrument } from './admin/seed/stored-instrument.js';
@@ -95,7 +95,7 @@ export async function startService(
           await registerStudios(app.context, simulatorOf, origins);
           if (!isTest) return;
           await seedStoredInstrument(demo);
-          await seedFrozenMembers(demo);
+          await seedIdleMembers(demo);
         }),
       );
     }

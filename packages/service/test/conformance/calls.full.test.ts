@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trialOffers } from '../../src/modules/classes/classes.tables.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
-import { FrozenContract } from '../../src/modules/memberships/idle-periods/frozen-contract.fixture.js';
+import { IdleContract } from '../../src/modules/memberships/idle-periods/idle-contract.fixture.js';
 import { NINA, TERMS } from '../support/buyer.js';
 import type { Answer, ErrorBody } from '../support/clients.js';
 import { form } from '../support/data-form.js';
@@ -21,17 +21,17 @@ interface Example {
 }
 
 let service: TestService;
-let freeze: FrozenContract;
-/** A freeze period that may still be changed. */
+let idleContract: IdleContract;
+/** An idle period that may still be changed. */
 let future: number;
 let collection: CollectionStudio;
 let debt: Awaited<ReturnType<CollectionStudio['handOver']>>;
 beforeAll(async () => {
   service = await startTestService({ rateLimit: { limit: 1_000_000, seconds: 60 } });
-  freeze = await FrozenContract.sign(service);
+  idleContract = await IdleContract.sign(service);
   collection = new CollectionStudio(service);
   debt = await collection.handOver(10000);
-  future = (await freeze.frozen({ startDate: '2027-01-01', termValue: 1 })).id;
+  future = (await idleContract.accepted({ startDate: '2027-01-01', termValue: 1 })).id;
 });
 afterAll(() => service.close());
 
@@ -42,7 +42,7 @@ const signup = {
   contract: { contractOfferTermId: TERMS.rising, startDate: '2026-12-01' },
   customer: { ...NINA, language: { languageCode: 'de' } },
 };
-const freezing = {
+const idlePeriod = {
   startDate: '2027-04-01',
   temporalUnit: 'MONTH',
   termValue: 1,
@@ -87,17 +87,20 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'POST /v1/memberships/signup': { url: () => '/v1/memberships/signup', least: () => signup },
   'POST /v1/memberships/{}/self-service/idle-periods/validate': {
-    url: () => `${freeze.path}/validate`,
-    least: () => freezing,
+    url: () => `${idleContract.path}/validate`,
+    least: () => idlePeriod,
   },
-  'POST /v1/memberships/{}/self-service/idle-periods': { url: () => freeze.path, least: () => freezing },
+  'POST /v1/memberships/{}/self-service/idle-periods': {
+    url: () => idleContract.path,
+    least: () => idlePeriod,
+  },
   'PUT /v1/memberships/{}/self-service/idle-periods/{}/preview': {
-    url: () => `${freeze.path}/${future}/preview`,
-    least: () => freezing,
+    url: () => `${idleContract.path}/${future}/preview`,
+    least: () => idlePeriod,
   },
   'PUT /v1/memberships/{}/self-service/idle-periods/{}': {
-    url: () => `${freeze.path}/${future}`,
-    least: () => ({ ...freezing, startDate: '2027-01-01' }),
+    url: () => `${idleContract.path}/${future}`,
+    least: () => ({ ...idlePeriod, startDate: '2027-01-01' }),
   },
   'POST /v1/debt-collection/update': {
     url: () => '/v1/debt-collection/update',
@@ -147,7 +150,7 @@ async function send(
 
 /**
  * The field that is refused for what it is, without the places in lists and the part of a form; null when none is. What a
- * rule of the studio refuses, such as another unit of freeze periods than its own, has a code of its own.
+ * rule of the studio refuses, such as another unit of idle periods than its own, has a code of its own.
  */
 async function refusedAt(specified: SpecifiedRecord, record: unknown): Promise<string | null> {
   const { body } = await send(specified, record);

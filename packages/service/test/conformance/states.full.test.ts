@@ -8,8 +8,8 @@ import {
 } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import {
   decideRules,
-  FrozenContract,
-} from '../../src/modules/memberships/idle-periods/frozen-contract.fixture.js';
+  IdleContract,
+} from '../../src/modules/memberships/idle-periods/idle-contract.fixture.js';
 import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { webhookDeliveries } from '../../src/modules/webhooks/webhooks.tables.js';
 import { requestToken } from '../support/clients.js';
@@ -155,22 +155,22 @@ const CASE: Scenarios = {
 
 const MONTH = { startDate: '2027-01-01', termValue: 1 };
 const UNLIMITED = { startDate: '2027-01-01', unlimited: true, temporalUnit: undefined };
-const listed = async (contract: FrozenContract) => {
+const listed = async (contract: IdleContract) => {
   const { body } = await contract.get<{ currentAndUpcomingIdlePeriods: { state: string }[] }>('');
   return body.currentAndUpcomingIdlePeriods.map(({ state }) => state);
 };
 const pending = async () => {
   await decideRules(service, { creationStatus: 'CHANGES_REQUIRE_VERIFICATION' });
-  const contract = await FrozenContract.sign(service);
-  const { id: idlePeriodId, state } = await contract.frozen(MONTH);
+  const contract = await IdleContract.sign(service);
+  const { id: idlePeriodId, state } = await contract.accepted(MONTH);
   expect(state).toBe('PENDING_VERIFICATION');
   return { contract, idlePeriodId };
 };
 
-const FREEZE: Scenarios = {
+const IDLE_PERIOD: Scenarios = {
   'none, create where changes need no verification: accepted': async () => {
-    const contract = await FrozenContract.sign(service);
-    expect((await contract.frozen(MONTH)).state).toBe('ACCEPTED');
+    const contract = await IdleContract.sign(service);
+    expect((await contract.accepted(MONTH)).state).toBe('ACCEPTED');
     expect(await listed(contract)).toEqual(['ACCEPTED']);
   },
   'none, create where changes need verification: pending': async () => {
@@ -178,22 +178,22 @@ const FREEZE: Scenarios = {
     expect(await listed(contract)).toEqual(['PENDING_VERIFICATION']);
   },
   'future, update: updated': async () => {
-    const contract = await FrozenContract.sign(service);
-    const { id } = await contract.frozen(MONTH);
+    const contract = await IdleContract.sign(service);
+    const { id } = await contract.accepted(MONTH);
     const { status, body } = await contract.update(id, { ...MONTH, temporalUnit: 'MONTH', termValue: 2, reasonId: 1 });
     expect([status, body.endDate]).toEqual([200, '2027-02-28']);
   },
   'unlimited, update with a fixed term: of that term': async () => {
     await decideRules(service, { unlimitedAllowed: true });
-    const contract = await FrozenContract.sign(service);
-    const { id, unlimited, endDate } = await contract.frozen(UNLIMITED);
+    const contract = await IdleContract.sign(service);
+    const { id, unlimited, endDate } = await contract.accepted(UNLIMITED);
     expect([unlimited, endDate]).toEqual([true, undefined]);
     const { status, body } = await contract.update(id, { ...MONTH, temporalUnit: 'MONTH', reasonId: 1, unlimited: false });
     expect([status, body.unlimited, body.endDate]).toEqual([200, false, '2027-01-31']);
   },
   'future, withdraw: withdrawn for good': async () => {
-    const contract = await FrozenContract.sign(service);
-    const { id } = await contract.frozen(MONTH);
+    const contract = await IdleContract.sign(service);
+    const { id } = await contract.accepted(MONTH);
     const { status, body } = await contract.withdraw(id);
     expect([status, typeof body.success]).toEqual([200, 'string']);
     expect(await listed(contract)).toEqual([]);
@@ -220,7 +220,7 @@ const FREEZE: Scenarios = {
 describe.each([
   ['session', SESSION, 4],
   ['debtCollectionCase', CASE, 9],
-  ['freezePeriod', FREEZE, 8],
+  ['freezePeriod', IDLE_PERIOD, 8],
 ] as const)('States: %s', (name, scenarios, rows) => {
   test('each row has its scenario, and no other', () => {
     expect(Object.keys(scenarios).toSorted()).toEqual(SPECIFICATION.states[name].toSorted());
@@ -249,19 +249,19 @@ const CAUSES: Readonly<Record<string, () => Promise<number | null>>> = {
     return null;
   },
   'a freeze period is created': async () => {
-    const contract = await FrozenContract.sign(service);
-    await contract.frozen(MONTH);
+    const contract = await IdleContract.sign(service);
+    await contract.accepted(MONTH);
     return contract.customerId;
   },
   'a freeze period is updated': async () => {
-    const contract = await FrozenContract.sign(service);
-    const { id } = await contract.frozen(MONTH);
+    const contract = await IdleContract.sign(service);
+    const { id } = await contract.accepted(MONTH);
     await contract.update(id, { ...MONTH, temporalUnit: 'MONTH', termValue: 2, reasonId: 1 });
     return contract.customerId;
   },
   'a freeze period is cancelled': async () => {
-    const contract = await FrozenContract.sign(service);
-    await contract.withdraw((await contract.frozen(MONTH)).id);
+    const contract = await IdleContract.sign(service);
+    await contract.withdraw((await contract.accepted(MONTH)).id);
     return contract.customerId;
   },
   "a member's privacy settings change": async () => {

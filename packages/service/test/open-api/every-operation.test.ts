@@ -57,7 +57,7 @@ const said = {
   communicationChannel: 'EMAIL',
   communicationThreadStatus: 'CREATED',
 };
-const freeze = { startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
+const idlePeriod = { startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
 const chosen = { contractOfferTermId: 4105, startDate: START };
 const changed = { configId: 9001, membershipOfferTermId: 4105, sourceContractId: 1, startDate: START };
 const lead = { firstname: 'Nina', lastname: 'Blum', email: 'nina.blum@example.com' };
@@ -100,10 +100,10 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> =
   addMembership: person(chosen),
   postMembershipSwitchPreview: person(changed),
   switchMembership: person(changed),
-  validateIdlePeriodRequest: person(freeze),
-  idlePeriodUpdatePreview: person(freeze),
-  createIdlePeriodAmendment: personInForm(() => form(freeze)),
-  updateIdlePeriod: personInForm(() => form(freeze)),
+  validateIdlePeriodRequest: person(idlePeriod),
+  idlePeriodUpdatePreview: person(idlePeriod),
+  createIdlePeriodAmendment: personInForm(() => form(idlePeriod)),
+  updateIdlePeriod: personInForm(() => form(idlePeriod)),
   validateClassSlotForTrialOffers: {
     about: 'person',
     body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDocuments } from '../../src/admin/seed/documents.js';
-import { seedFrozenMembers } from '../../src/admin/seed/frozen-members.js';
+import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
 import { seedStoredInstrument } from '../../src/admin/seed/stored-instrument.js';
 import { documents } from '../../src/modules/documents/documents.tables.js';
 import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
@@ -17,7 +17,7 @@ const SWITCHES = 2008;
 
 let service: TestService;
 let paths: Record<string, Record<string, unknown>>;
-let frozen: { contractId: number; id: number };
+let idle: { contractId: number; id: number };
 let document: number;
 beforeAll(async () => {
   // The time for which the databases of the tests are seeded.
@@ -25,18 +25,18 @@ beforeAll(async () => {
   paths = (service.app.app.swagger() as { paths: typeof paths }).paths;
   const { db } = service.database;
   const { context } = service.app;
-  for (const demo of [seedDocuments, seedDocuments, seedStoredInstrument, seedFrozenMembers]) {
+  for (const demo of [seedDocuments, seedDocuments, seedStoredInstrument, seedIdleMembers]) {
     await demo(context);
   }
-  const [freeze] = await db.select().from(idlePeriods);
+  const [idlePeriod] = await db.select().from(idlePeriods);
   const kept = await db.select().from(documents).where(eq(documents.customerId, 2001));
   expect(kept).toHaveLength(1);
-  frozen = { contractId: freeze?.contractId ?? 0, id: freeze?.id ?? 0 };
+  idle = { contractId: idlePeriod?.contractId ?? 0, id: idlePeriod?.id ?? 0 };
   document = kept[0]?.id ?? 0;
 });
 afterAll(() => service.close());
 
-const freezes = () => `/v1/memberships/${frozen.contractId}/self-service/idle-periods`;
+const idlePeriodsUrl = () => `/v1/memberships/${idle.contractId}/self-service/idle-periods`;
 
 /** The address that shows something, for each operation that reads. */
 const READS: Readonly<Record<string, () => string>> = {
@@ -70,11 +70,12 @@ const READS: Readonly<Record<string, () => string>> = {
   '/v1/memberships/membership-offers/{membershipOfferId}': () => '/v1/memberships/membership-offers/4001',
   '/v1/memberships/self-service/contract-cancelation-reasons': () =>
     '/v1/memberships/self-service/contract-cancelation-reasons',
-  '/v1/memberships/{contractId}/idle-periods': () => `/v1/memberships/${frozen.contractId}/idle-periods`,
-  '/v1/memberships/{contractId}/self-service/idle-periods': () => freezes(),
-  '/v1/memberships/{contractId}/self-service/idle-periods/config': () => `${freezes()}/config`,
-  '/v1/memberships/{contractId}/self-service/idle-periods/remaining': () => `${freezes()}/remaining`,
-  '/v1/memberships/{contractId}/self-service/idle-periods/{idlePeriodId}': () => `${freezes()}/${frozen.id}`,
+  '/v1/memberships/{contractId}/idle-periods': () => `/v1/memberships/${idle.contractId}/idle-periods`,
+  '/v1/memberships/{contractId}/self-service/idle-periods': () => idlePeriodsUrl(),
+  '/v1/memberships/{contractId}/self-service/idle-periods/config': () => `${idlePeriodsUrl()}/config`,
+  '/v1/memberships/{contractId}/self-service/idle-periods/remaining': () => `${idlePeriodsUrl()}/remaining`,
+  '/v1/memberships/{contractId}/self-service/idle-periods/{idlePeriodId}': () =>
+    `${idlePeriodsUrl()}/${idle.id}`,
   '/v1/memberships/{customerId}/membership-switch/configs': () =>
     `/v1/memberships/${SWITCHES}/membership-switch/configs`,
   '/v1/memberships/{customerId}/membership-switch/configs/{configId}': () =>

@@ -82,7 +82,7 @@ describe('a date-time', () => {
     expect(taking.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(TAKES).sort());
   });
 
-  // All forms: test/domain/date-time.test.ts.
+  // All forms: src/core/date-time.test.ts.
   test.each(Object.entries(TAKES))('%s takes it with a zone and without, or says what is allowed', async (_, send) => {
     for (const dateTime of ['2027-02-01T10:00:00+01:00[Europe/Berlin]', '2027-02-01T10:00']) {
       const { status, instant } = await send(dateTime);

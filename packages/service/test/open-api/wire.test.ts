@@ -155,7 +155,7 @@ describe('a scope that the public description has moved', () => {
     expect((await send('POST', url, { key, payload: {} })).statusCode).toBe(status);
   });
 
-  const FREEZES = '/v1/memberships/999999/self-service/idle-periods/validate';
+  const IDLE_PERIODS = '/v1/memberships/999999/self-service/idle-periods/validate';
   const PREVIEW = '/v1/memberships/customers/2001/add-membership/preview';
   const PAY = '/v1/customers/2001/account/payment';
   test.each([
@@ -165,9 +165,9 @@ describe('a scope that the public description has moved', () => {
     ['PAYMENT_WRITE', PAY, 400],
     ['CUSTOMER_ACCOUNT_WRITE', PAY, 400],
     ['MEMBERSHIP_WRITE', PAY, 403],
-    ['MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ', FREEZES, 400],
-    ['MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE', FREEZES, 400],
-    ['MEMBERSHIP_WRITE', FREEZES, 403],
+    ['MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ', IDLE_PERIODS, 400],
+    ['MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE', IDLE_PERIODS, 400],
+    ['MEMBERSHIP_WRITE', IDLE_PERIODS, 403],
   ])('%s alone, asking %s: %i', async (scope, url, status) => {
     const key = `${scope} for ${url}`;
     await integrationWith(service.database.db, { key, scopes: [scope] });

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedFrozenMembers } from '../../src/admin/seed/frozen-members.js';
+import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
 import type { App } from '../../src/app.js';
 import { runLane } from '../../src/core/jobs/round.js';
 import { LANE_ROUNDS } from '../support/rounds.js';
@@ -93,8 +93,8 @@ describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
     }
   });
 
-  test('services that start together seed the frozen members once', async () => {
-    await everywhere(({ context }) => seedFrozenMembers(context));
+  test('services that start together seed the idle members once', async () => {
+    await everywhere(({ context }) => seedIdleMembers(context));
     const { db } = service.database;
     const members = await db
       .select()

@@ -110,12 +110,12 @@ export async function addPerson(
     details: { ...signedTerms(await definition('membership_offers')), contractSignature: kept, notes: erased, thirdPartyId: erased, referralCode: erased },
     cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
   }); // prettier-ignore
-  const freeze = {
+  const idlePeriod = {
     startDate: kept, endDate: null, documentId: 12, reason: { id: 2, name: erased, documentRequired: true }, unit: 'MONTH',
     fee: { amount: 0, recurring: false }, feeDescription: '', monthlyContribution: 0, freeTermStarts: [],
   }; // prettier-ignore
   await insert('idle_periods', {
-    id, uuid: randomUUID(), contract_id: id, state: 'ACCEPTED', asked: freeze, in_force: freeze, version: 1, ...made, updated_at: now,
+    id, uuid: randomUUID(), contract_id: id, state: 'ACCEPTED', asked: idlePeriod, in_force: idlePeriod, version: 1, ...made, updated_at: now,
   }); // prettier-ignore
   await insert('debt_claims', {
     id, ...own, contract_id: id, contract_key: kept, description: kept, amount: 2500, due_date: '2025-12-01', is_settled: true,

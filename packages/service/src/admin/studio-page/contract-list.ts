@@ -2,13 +2,13 @@ import { html, type Html } from '@upc/server-kit/html';
 import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
 import type { ContractStory } from './contract-stories.js';
 import { day, money } from './format.js';
-import { type FreezeFrame, freezeList } from './idle-period-list.js';
+import { type IdlePeriodFrame, idlePeriodList } from './idle-periods.js';
 
-interface Links extends Pick<FreezeFrame, 'documentLink'> {
+interface Links extends Pick<IdlePeriodFrame, 'documentLink'> {
   readonly contractLink: (contractId: number) => string;
 }
 
-/** The contracts of members, with their claims, freezes and charges, and what became of each. */
+/** The contracts of members, with their claims, idle periods and charges, and what became of each. */
 export function contractList(stories: readonly ContractStory[], links: Links): Html | null {
   if (stories.length === 0) return null;
   return html`<h2>Contracts, newest first</h2>
@@ -16,7 +16,7 @@ export function contractList(stories: readonly ContractStory[], links: Links): H
 }
 
 function story(
-  { contract, studio, claims, freezes, charges }: ContractStory,
+  { contract, studio, claims, idlePeriods, charges }: ContractStory,
   { documentLink, contractLink }: Links,
 ): Html {
   const { currency } = studio;
@@ -46,7 +46,7 @@ function story(
         )}
       </ol>
     </details>
-    ${freezeList(freezes, { studioId: studio.id, currency, documentLink })}
+    ${idlePeriodList(idlePeriods, { studioId: studio.id, currency, documentLink })}
     ${
       charges.length === 0
         ? null

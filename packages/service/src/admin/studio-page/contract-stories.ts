@@ -9,7 +9,7 @@ import {
 } from '../../modules/payments/account/account.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
-import { freezeStories, type FreezeStory } from './idle-period-stories.js';
+import { idlePeriodStories, type IdlePeriodStory } from './idle-periods.js';
 
 const SHOWN = 30;
 
@@ -20,12 +20,12 @@ type Claim = typeof debtClaims.$inferSelect & {
   readonly credits: readonly { readonly amount: number; readonly bookedAt: Date }[];
 };
 
-/** A contract with what is due for it, its freezes, and the charges of its member. */
+/** A contract with what is due for it, its idle periods, and the charges of its member. */
 export interface ContractStory {
   readonly contract: typeof contracts.$inferSelect;
   readonly studio: Studio;
   readonly claims: readonly Claim[];
-  readonly freezes: readonly FreezeStory[];
+  readonly idlePeriods: readonly IdlePeriodStory[];
   readonly charges: readonly (typeof charges.$inferSelect)[];
 }
 
@@ -77,10 +77,10 @@ export async function contractStories(db: Database, customerId: number | null): 
       ),
     )
     .orderBy(asc(accountTransactions.id));
-  const frozen = await freezeStories(db, contractIds);
+  const idlePeriods = await idlePeriodStories(db, contractIds);
   return rows.map((row) => ({
     ...row,
-    freezes: frozen.filter(({ freeze }) => freeze.contractId === row.contract.id),
+    idlePeriods: idlePeriods.filter(({ idlePeriod }) => idlePeriod.contractId === row.contract.id),
     claims: claims
       .filter(({ contractId }) => contractId === row.contract.id)
       .map((claim) => ({

@@ -29,7 +29,7 @@ export interface StudioPage {
   readonly collectionRuns: readonly ShownRun[];
   /** Opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
-  /** Opens a file that was handed in for a freeze. */
+  /** Opens a file that was handed in for an idle period. */
   readonly documentLink: (documentId: number) => string;
   readonly contractLink: (contractId: number) => string;
   /** The address of the demo's pages; null: none. */
@@ -86,7 +86,7 @@ function problemList(problems: readonly string[]): Html {
 function lists(page: StudioPage): Html {
   return html`${eventList('Alerts', page.alerts.map(alert))} ${sessionList(page)}
   ${eventList('Refused outside a session', page.refusals.map(plainEvent))}
-  ${eventList('Contracts, freezes and charges', page.studioEvents.map(plainEvent))}
+  ${eventList('Contracts, idle periods and charges', page.studioEvents.map(plainEvent))}
   ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts, page)}
   ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
 }

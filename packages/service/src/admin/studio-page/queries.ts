@@ -107,7 +107,7 @@ export async function refusals(db: Database, traceId: string | null): Promise<St
   return outsideSessions(db, traceId, eq(events.kind, 'REQUEST_REFUSED'));
 }
 
-/** The newest events of contracts, freezes and charges, which belong to no session. */
+/** The newest events of contracts, idle periods and charges, which belong to no session. */
 export async function studioEvents(db: Database, traceId: string | null): Promise<StudioEvent[]> {
   return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', ...ALERTS]));
 }

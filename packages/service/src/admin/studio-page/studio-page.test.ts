@@ -3,7 +3,7 @@ import { requestToken } from '../../../test/support/clients.js';
 import { form, PDF } from '../../../test/support/data-form.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { events } from '../../core/events.tables.js';
-import { decideRules } from '../../modules/memberships/idle-periods/frozen-contract.fixture.js';
+import { decideRules } from '../../modules/memberships/idle-periods/idle-contract.fixture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -58,18 +58,22 @@ describe('the studio page', () => {
   });
 
   test('shows what happens outside of sessions, and does not call it refused', async () => {
-    const event = { detail: 'freeze 1', traceId: 'trace-of-a-freeze', createdAt: service.clock.now() };
+    const event = {
+      detail: 'idle period 1',
+      traceId: 'trace-of-an-idle-period',
+      createdAt: service.clock.now(),
+    };
     await service.database.db
       .insert(events)
       .values({ ...event, studioId: 1001, kind: 'IDLE_PERIOD_CREATED' });
-    for (const body of [(await get()).body, (await get('/studio?trace=trace-of-a-freeze')).body]) {
-      const [before = '', after = ''] = body.split('<h2>Contracts, freezes and charges</h2>');
+    for (const body of [(await get()).body, (await get('/studio?trace=trace-of-an-idle-period')).body]) {
+      const [before = '', after = ''] = body.split('<h2>Contracts, idle periods and charges</h2>');
       expect(before).not.toContain('IDLE_PERIOD_CREATED');
       expect(after).toContain('IDLE_PERIOD_CREATED');
     }
   });
 
-  test('shows the contracts of a customer with claims and freezes; staff decide where a freeze waits', async () => {
+  test('shows the contracts of a customer with claims and idle periods; staff decide where one waits', async () => {
     await decideRules(service, { creationStatus: 'CHANGES_REQUIRE_VERIFICATION' });
     const request = { startDate: '2027-02-01', temporalUnit: 'MONTH', termValue: 2, reasonId: 2 };
     const { payload, headers } = form(request, PDF);
@@ -83,7 +87,7 @@ describe('the studio page', () => {
     const before = (await get('/studio?customer=2005')).body;
     expect(before).not.toContain('contract 599006');
     for (const text of [
-      'contract 599005', 'Claims (', 'Freezes (1, 1 to be decided)', '2027-02-01 to 2027-03-31', 'Illness', 'fee €5.00',
+      'contract 599005', 'Claims (', 'Idle periods (1, 1 to be decided)', '2027-02-01 to 2027-03-31', 'Illness', 'fee €5.00',
       'PENDING_VERIFICATION', 'IDLE_PERIOD_CREATED', '/documents/', `name="idlePeriodId" value="${id}"`,
     ]) expect(before).toContain(text); // prettier-ignore
     const decided = await get('/studio/actions/idle-period.approve', {
@@ -97,7 +101,7 @@ describe('the studio page', () => {
     });
     expect(decided.statusCode).toBe(303);
     const after = (await get('/studio?customer=2005')).body;
-    expect(after).toContain('Freezes (1, 0 to be decided)');
+    expect(after).toContain('Idle periods (1, 0 to be decided)');
     expect(after).toContain('IDLE_PERIOD_UPDATED');
     expect(after).not.toContain(`value="${id}"`);
     expect((await get()).body).toContain(`idle-period ${id}, studio 1001, studio page`);

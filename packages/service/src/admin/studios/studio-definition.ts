@@ -1,6 +1,7 @@
 import { methodNames } from '@upc/contract/catalogue';
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../core/i18n/languages.js';
+import { SESSION_MINUTES } from '../../modules/studios/settings/session-lifetime.js';
 
 const Line = (maxLength: number, description?: string) =>
   Type.String({
@@ -76,7 +77,11 @@ export const StudioInput = Type.Object({
   ),
   region: Type.Optional(Line(30, 'Where its payments are served, as sessions tell it (eu-central-1).')),
   sessionMinutes: Type.Optional(
-    Type.Integer({ minimum: 5, maximum: 1440, description: 'How long a payment session lives (30).' }),
+    Type.Integer({
+      minimum: SESSION_MINUTES.least,
+      maximum: SESSION_MINUTES.most,
+      description: `How long a payment session lives (${SESSION_MINUTES.usual}).`,
+    }),
   ),
 });
 

@@ -44,7 +44,7 @@ const OVER_EXPRESSIONS: readonly string[] = [
 ];
 
 const SOURCES = fileURLToPath(new URL('../../', import.meta.url));
-const MIGRATIONS_FOLDER = path.join(SOURCES, 'store/migrations');
+const MIGRATIONS_FOLDER = path.join(SOURCES, 'core/database/migrations');
 
 const names = await readdir(path.join(MIGRATIONS_FOLDER, 'meta'));
 const last =
@@ -54,7 +54,7 @@ const last =
     .at(-1) ?? '';
 const snapshot = JSON.parse(await readFile(path.join(MIGRATIONS_FOLDER, 'meta', last), 'utf8')) as Snapshot;
 const tables = Object.values(snapshot.tables);
-const sources = await textsIn(SOURCES, '.ts');
+const sources = (await textsIn(SOURCES, '.ts')).filter(({ name }) => !/\.(test|fixture)\.ts$/.test(name));
 const migrations = await textsIn(MIGRATIONS_FOLDER, '.sql');
 
 test('columns have plain types, and defaults that a row does not decide', () => {
@@ -108,16 +108,16 @@ test.each([
     /pg_(try_)?advisory_xact_lock/,
     'advisory locks of a transaction',
     [
-      'customers/duplicates.ts',
-      'memberships/import-offers.ts',
-      'payments/attack-watch.ts',
-      'payments/attempt-limits.ts',
-      'seed/seed.ts',
-      'studios/studios.ts',
+      'admin/seed/seed.ts',
+      'admin/studios/studios.ts',
+      'modules/customers/duplicates.ts',
+      'modules/memberships/offers/import-offers.ts',
+      'modules/payments/attempts/attack-watch.ts',
+      'modules/payments/attempts/attempt-limits.ts',
     ],
   ],
-  [/pg_(try_)?advisory_lock/, 'advisory locks of a session', ['store/postgres.ts']],
-  [/with recursive/i, 'recursive queries', ['operations/compare-books.ts']],
+  [/pg_(try_)?advisory_lock/, 'advisory locks of a session', ['core/database/postgres.ts']],
+  [/with recursive/i, 'recursive queries', ['admin/operations/compare-books.ts']],
 ] as const)('%s: only those that are known use %s', (pattern, _, known) => {
   expect(sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)).toEqual(known);
 });

@@ -13,7 +13,7 @@ import type { OpenDatabase } from './database.js';
 import { rowOf } from './row-of.js';
 import { StoredJsonError } from './stored-form.js';
 
-const STORE = new URL('../../store/', import.meta.url);
+const SOURCES = new URL('../../', import.meta.url);
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -26,9 +26,9 @@ async function rows<T>(query: ReturnType<typeof sql>): Promise<T[]> {
 }
 
 async function tables(): Promise<PgTable[]> {
-  const files = (await readdir(STORE)).filter((name) => /^(schema|.+-tables)\.ts$/.test(name));
+  const files = (await readdir(SOURCES, { recursive: true })).filter((name) => name.endsWith('.tables.ts'));
   const modules = await Promise.all(
-    files.map(async (name) => (await import(new URL(name, STORE).pathname)) as Record<string, unknown>),
+    files.map(async (name) => (await import(new URL(name, SOURCES).pathname)) as Record<string, unknown>),
   );
   return modules.flatMap((exported) => Object.values(exported).filter((value) => is(value, PgTable)));
 }

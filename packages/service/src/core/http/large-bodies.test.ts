@@ -62,14 +62,14 @@ describe('a body of many levels', () => {
   const form = (data: string) =>
     `--edge\r\nContent-Disposition: form-data; name="data"\r\n\r\n${data}\r\n--edge--\r\n`;
   const withForm = () => ({ ...withKey(), 'content-type': 'multipart/form-data; boundary=edge' });
-  const FREEZE: Route = ['POST', '/v1/memberships/100001/self-service/idle-periods', withForm];
+  const IDLE_PERIOD: Route = ['POST', '/v1/memberships/100001/self-service/idle-periods', withForm];
 
   test.each<[string, Route, (levels: number) => string]>([
     ['of a trial session', TRIAL, nested],
     ['of a payment', PAY, nested],
     ['of an operation with a key', SESSION, nested],
     // The form itself is a level.
-    ['of a part of a form', FREEZE, (levels) => form(nested(levels - 1))],
+    ['of a part of a form', IDLE_PERIOD, (levels) => form(nested(levels - 1))],
   ])('%s: 64 are read, 65 are refused', async (_, route, payload) => {
     expect((await send(route, payload(64))).body.message).not.toContain('levels');
     const { status, body } = await send(route, payload(65));

@@ -90,8 +90,11 @@ interface Count {
   readonly resetAt: number;
 }
 
+/** Requests of one key, or of one address without a key (specification, Limits). */
+const USUAL_LIMIT: RateLimitOptions = { limit: 1000, seconds: 60 };
+
 /** Counts in the database, so that several services have one count. */
-export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptions): RateLimit {
+export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptions = USUAL_LIMIT): RateLimit {
   const counted = countedRequest(db, sql`${sql.placeholder('key')}::text`);
   const countOne = db.with(counted).select().from(counted).prepare('count_request');
   const moment = (): CountMoment => {

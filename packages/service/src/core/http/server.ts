@@ -44,7 +44,7 @@ export function createServer(
   options: ServerOptions,
   onRefusal: RefusalListener,
 ): { readonly app: FastifyInstance; readonly rateLimit: RateLimit } {
-  const rateLimit = createRateLimit(options.database.db, options.rateLimit ?? { limit: 1000, seconds: 60 });
+  const rateLimit = createRateLimit(options.database.db, options.rateLimit);
   const app = Fastify({
     logController: ownLogLines(),
     logger: options.logger ?? false,

@@ -7,7 +7,7 @@ import { type CalendarDate, calendarDateIn, dayBefore } from '../../core/calenda
 import { CollectionStudio } from '../debt-collection/collection-scene.fixture.js';
 import { collectionRestrictions } from '../debt-collection/debt-collection.tables.js';
 import { contracts } from '../memberships/contracts/contracts.tables.js';
-import type { AgreedFreeze } from '../memberships/idle-periods/freeze.js';
+import type { AgreedIdlePeriod } from '../memberships/idle-periods/idle-time.js';
 import { idlePeriods } from '../memberships/idle-periods/idle-periods.tables.js';
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import { studios } from '../studios/studios.tables.js';
@@ -42,20 +42,20 @@ async function runs(customerId: number): Promise<number> {
 }
 
 /** @param agreed null: it is asked for, and waits for the studio. */
-const freeze = (
+const makeIdle = (
   startDate: CalendarDate,
   endDate: CalendarDate | null,
   of = contractId,
   agreed: 'agreed' | null = 'agreed',
 ) => {
-  const asked: AgreedFreeze = {
+  const asked: AgreedIdlePeriod = {
     startDate,
     endDate,
     reason: { id: 1, name: 'Vacation', documentRequired: false },
     documentId: null,
     unit: 'DAY',
     fee: { amount: 0, recurring: false },
-    feeDescription: 'Freeze',
+    feeDescription: 'Idle period',
     monthlyContribution: 0,
     freeTermStarts: [],
   };
@@ -103,18 +103,18 @@ describe('access is refused', () => {
   });
 
   test.each<[string, () => [CalendarDate, CalendarDate | null], boolean]>([
-    ['from the first day of a freeze', () => [today, null], true],
+    ['from the first day of an idle period', () => [today, null], true],
     ['to its last', () => ['2020-01-01', today], true],
     ['not after it', () => ['2020-01-01', dayBefore(today)], false],
     ['not before it', () => ['2099-01-01', null], false],
   ])('%s', async (_, days, refused) => {
-    await freeze(...days());
+    await makeIdle(...days());
     expect(await isRefused()).toBe(refused);
   });
 
-  test('not while another contract runs that is not frozen', async () => {
+  test('not while another contract runs that is not idle', async () => {
     const { db } = service.database;
-    await freeze(today, null);
+    await makeIdle(today, null);
     const isOther = eq(contracts.id, await runs(OTHER));
     await db.update(contracts).set({ customerId: MEMBER }).where(isOther);
     expect(await isRefused()).toBe(false);
@@ -132,10 +132,10 @@ describe('access is refused', () => {
 
 describe('the record says why, from when and until when', () => {
   test.each<[string, CalendarDate | null]>([
-    ['a freeze', '2099-12-31'],
-    ['an unlimited freeze', null],
+    ['an idle period', '2099-12-31'],
+    ['an unlimited idle period', null],
   ])('for %s', async (_, endDate) => {
-    await freeze('2026-01-01', endDate);
+    await makeIdle('2026-01-01', endDate);
     const restriction = { reason: 'All contracts are frozen', startDate: '2026-01-01' };
     expect((await record()).accessRestrictions).toEqual([
       endDate === null ? restriction : { ...restriction, endDate },
@@ -150,11 +150,11 @@ describe('the record says why, from when and until when', () => {
     ]);
   });
 
-  test('for two contracts: while both are frozen', async () => {
+  test('for two contracts: while both are idle', async () => {
     const { db } = service.database;
     const other = await runs(OTHER);
-    await freeze('2026-01-01', '2027-06-30');
-    await freeze('2026-02-01', '2027-05-31', other);
+    await makeIdle('2026-01-01', '2027-06-30');
+    await makeIdle('2026-02-01', '2027-05-31', other);
     await db.update(contracts).set({ customerId: MEMBER }).where(eq(contracts.id, other));
     expect((await record()).accessRestrictions).toEqual([
       { reason: 'All contracts are frozen', startDate: '2026-02-01', endDate: '2027-05-31' },
@@ -163,10 +163,10 @@ describe('the record says why, from when and until when', () => {
   });
 });
 
-test('the record lists the freezes that are agreed, by their start', async () => {
-  await freeze('2027-01-01', null);
-  await freeze('2020-01-01', '2020-01-31');
-  await freeze('2028-01-01', null, contractId, null);
+test('the record lists the idle periods that are agreed, by their start', async () => {
+  await makeIdle('2027-01-01', null);
+  await makeIdle('2020-01-01', '2020-01-31');
+  await makeIdle('2028-01-01', null, contractId, null);
   const { idlePeriods: listed } = await record<{ idlePeriods: object[] }>();
   const shown = { reason: 'Vacation', contract: { id: contractId, rateName: 'Rising' } };
   expect(listed).toEqual([
@@ -181,8 +181,8 @@ test('the record lists the freezes that are agreed, by their start', async () =>
   ]);
 });
 
-test('nobody is refused for a freeze where the studio lets members in who are frozen', async () => {
-  await freeze(today, null);
+test('nobody is refused for an idle period where the studio lets members in whose contracts are idle', async () => {
+  await makeIdle(today, null);
   const [studio] = await service.database.db.select().from(studios).where(eq(studios.id, 1001));
   if (!studio) throw new Error('The studio is gone.');
   const values = { ...settingsOf(studio).idlePeriods, accessRefusal: false };
@@ -190,8 +190,8 @@ test('nobody is refused for a freeze where the studio lets members in who are fr
   expect(await isRefused()).toBe(false);
 });
 
-test('a debt collection partner reads when somebody is frozen, and not why: it can be their health', async () => {
-  await freeze('2020-01-01', today);
+test('a debt collection partner reads when a contract is idle, and not why: it can be a matter of health', async () => {
+  await makeIdle('2020-01-01', today);
   const studio = new CollectionStudio(service);
   await studio.claim(MEMBER, 10000);
   await studio.run(MEMBER);

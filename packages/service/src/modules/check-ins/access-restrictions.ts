@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDateIn } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
 import { handOverRestrictions } from '../debt-collection/restrictions.js';
 import { contracts } from '../memberships/contracts/contracts.tables.js';
-import { customerFreezes } from '../memberships/idle-periods/customer-idle-periods.js';
+import { customerIdlePeriods } from '../memberships/idle-periods/idle-periods.js';
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import type { Studio } from '../studios/studios.tables.js';
 
@@ -17,7 +17,7 @@ export interface AccessRestriction {
 
 /**
  * Reasons that keep customers out of a studio on a day: a hand-over to debt collection, until it is lifted; and, where
- * the studio says so, that every contract that runs is frozen.
+ * the studio says so, that every contract that runs is idle.
  */
 export async function accessRestrictions(
   db: Database,
@@ -32,14 +32,14 @@ export async function accessRestrictions(
     startDate: calendarDateIn(since, studio.timeZone),
     endDate: null,
   }));
-  const frozen = settingsOf(studio).idlePeriods.accessRefusal
-    ? await freezeRestrictions(db, customerIds, today)
+  const idle = settingsOf(studio).idlePeriods.accessRefusal
+    ? await idleRestrictions(db, customerIds, today)
     : [];
-  return [...handedOver, ...frozen];
+  return [...handedOver, ...idle];
 }
 
-/** One for each customer whose running contracts all are frozen: from when the last of them was, to when the first is not. */
-async function freezeRestrictions(
+/** One for each customer whose running contracts all are idle: from when the last of them was, to when the first is not. */
+async function idleRestrictions(
   db: Database,
   customerIds: readonly number[],
   today: CalendarDate,
@@ -55,14 +55,14 @@ async function freezeRestrictions(
       ),
     );
   if (running.length === 0) return [];
-  const freezes = (await customerFreezes(db, customerIds)).filter(
+  const idlePeriods = (await customerIdlePeriods(db, customerIds)).filter(
     ({ startDate, endDate }) => startDate <= today && (endDate === null || endDate >= today),
   );
   return customerIds.flatMap((customerId) => {
     const own = running.filter((contract) => contract.customerId === customerId);
-    const inForce = own.flatMap(({ id }) => freezes.find(({ contract }) => contract.id === id) ?? []);
+    const inForce = own.flatMap(({ id }) => idlePeriods.find(({ contract }) => contract.id === id) ?? []);
     if (own.length === 0 || inForce.length < own.length) return [];
-    const startDate = inForce.map((freeze) => freeze.startDate).reduce((a, b) => (a > b ? a : b));
+    const startDate = inForce.map((idlePeriod) => idlePeriod.startDate).reduce((a, b) => (a > b ? a : b));
     const ends = inForce.flatMap(({ endDate }) => endDate ?? []).sort();
     return { customerId, reason: 'FREEZE' as const, startDate, endDate: ends[0] ?? null };
   });

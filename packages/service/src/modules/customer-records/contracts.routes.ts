@@ -10,7 +10,7 @@ import { studioOf } from '../integrations/api-key.js';
 import { toContractData } from '../memberships/contracts/contract-data.answers.js';
 import type { ContractData } from '../memberships/contracts/contract-data.schema.js';
 import { type Contract, contractsOf, signedTerm } from '../memberships/contracts/contracts.js';
-import { freezesOf } from '../memberships/idle-periods/idle-periods.js';
+import { idleTimesOf } from '../memberships/idle-periods/idle-periods.js';
 import { answerContext } from '../memberships/offers/frequencies.js';
 import { PaymentFrequencySchema, RateCodeSchema } from '../memberships/offers/offers.schema.js';
 import { IdentifierQuery } from './customers.schema.js';
@@ -157,8 +157,8 @@ async function contractsFor(
   const found = await contractsOf(context.db, customerId);
   const all = await Promise.all(
     found.map(async (contract) => {
-      const freezes = await freezesOf(context.db, contract.id, today);
-      return toContract(contract, toContractData(contract, freezes, today, answer), studio.timeZone);
+      const idleTimes = await idleTimesOf(context.db, contract.id, today);
+      return toContract(contract, toContractData(contract, idleTimes, today, answer), studio.timeZone);
     }),
   );
   return all.filter(({ contractStatus }) => status === undefined || contractStatus === status);

@@ -6,7 +6,7 @@ import { type AccessMedium, mediumsOf } from '../customers/access-mediums/access
 import { readIdentity } from '../customers/identity.js';
 import type { Identity } from '../customers/profile.js';
 import type { Reader } from '../customers/reader.js';
-import { type CustomerFreeze, customerFreezes } from '../memberships/idle-periods/customer-idle-periods.js';
+import { type CustomerIdlePeriod, customerIdlePeriods } from '../memberships/idle-periods/idle-periods.js';
 import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
 import type { FoundCustomer } from './find-customers.js';
 
@@ -19,7 +19,7 @@ interface MaskedAccount {
 }
 
 /** Without its reason where that is not for the reader. */
-type ReadFreeze = Omit<CustomerFreeze, 'reason'> & Partial<Pick<CustomerFreeze, 'reason'>>;
+type ReadIdlePeriod = Omit<CustomerIdlePeriod, 'reason'> & Partial<Pick<CustomerIdlePeriod, 'reason'>>;
 
 /** A customer with everything that other areas know of them. */
 export interface CustomerRecord extends FoundCustomer {
@@ -29,7 +29,7 @@ export interface CustomerRecord extends FoundCustomer {
   readonly accessMediums: readonly AccessMedium[] | null;
   /** Reasons for which the studio denies them access today; none: it lets them in. */
   readonly accessRestrictions: readonly AccessRestriction[];
-  readonly freezes: readonly ReadFreeze[];
+  readonly idlePeriods: readonly ReadIdlePeriod[];
 }
 
 /** The records of customers, in the order given; one query per area, however many there are. */
@@ -44,7 +44,7 @@ export async function loadRecords(
     : [];
   const ids = found.map(({ customer }) => customer.id);
   const restrictions = await accessRestrictions(db, studio, ids, todayAt({ clock }, studio));
-  const freezes = await customerFreezes(db, ids);
+  const idlePeriods = await customerIdlePeriods(db, ids);
   // A collection partner needs what is owed, and not the means of access.
   const mediums = grants ? null : await mediumsOf(db, ids);
   return found.map(({ customer, status }) => {
@@ -59,10 +59,10 @@ export async function loadRecords(
       bankAccount,
       accessMediums: mediums?.filter(isOwn) ?? null,
       accessRestrictions: restrictions.filter(isOwn),
-      // The reason for a freeze can be somebody's health, which does not concern a collection partner.
-      freezes: freezes
+      // The reason for an idle period can be somebody's health, which does not concern a collection partner.
+      idlePeriods: idlePeriods
         .filter(isOwn)
-        .map(({ reason, ...freeze }) => (grants ? freeze : { ...freeze, reason })),
+        .map(({ reason, ...idlePeriod }) => (grants ? idlePeriod : { ...idlePeriod, reason })),
     };
   });
 }

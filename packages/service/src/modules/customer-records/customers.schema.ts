@@ -154,7 +154,7 @@ interface AnswerForm {
 
 /** A customer as the wire has them; what is not known is left out. */
 export function toCustomer(
-  { customer, status, identity, bankAccount, accessMediums, accessRestrictions, freezes }: CustomerRecord,
+  { customer, status, identity, bankAccount, accessMediums, accessRestrictions, idlePeriods }: CustomerRecord,
   { timeZone, language, cardNumberFormat }: AnswerForm,
 ): Static<typeof CustomerSchema> {
   const { id, uuid, studioId, firstName, lastName, profile, createdAt } = customer;
@@ -177,7 +177,7 @@ export function toCustomer(
       startDate,
       ...(endDate !== null && { endDate }),
     })),
-    idlePeriods: freezes.map(({ id, startDate, endDate, reason, contract }) => ({
+    idlePeriods: idlePeriods.map(({ id, startDate, endDate, reason, contract }) => ({
       id,
       startDate,
       ...(endDate !== null && { endDate }),

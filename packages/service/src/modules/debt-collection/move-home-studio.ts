@@ -10,7 +10,7 @@ import { moveIdentity } from '../customers/identity.js';
 import { sales } from '../memberships/sales/sales.tables.js';
 import { charges } from '../payments/charges/charges.tables.js';
 import { discardInstruments } from '../payments/instruments/discard-instruments.js';
-import { endSessions } from '../payments/sessions/expiry.js';
+import { endSessions } from '../payments/sessions/expire-session.js';
 import { lockPersonsWithSessions } from '../payments/sessions/lock-persons.js';
 import { usages } from '../payments/usages/usages.tables.js';
 import { type Studio, studios } from '../studios/studios.tables.js';

@@ -3,7 +3,7 @@ import { id64, instant } from '../../core/database/columns.js';
 import { customers } from '../customers/customers.tables.js';
 import { studios } from '../studios/studios.tables.js';
 
-/** CUSTOMER: listed among a customer's documents. IDLE_PERIOD: what a freeze period was asked for with. */
+/** CUSTOMER: listed among a customer's documents. IDLE_PERIOD: what an idle period was asked for with. */
 export type DocumentPurpose = 'CUSTOMER' | 'IDLE_PERIOD';
 
 /** Files of customers. They can hold what the law protects most, such as a doctor's certificate: always encrypted. */

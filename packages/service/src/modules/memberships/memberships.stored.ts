@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
 import { IDLE_PERIOD_UNITS, IdlePeriodSettings } from '../studios/settings/idle-period-settings.js';
 import type { Cancelation, ContractDetails } from './contracts/contract-details.js';
-import type { AgreedFreeze } from './idle-periods/freeze.js';
+import type { AgreedIdlePeriod } from './idle-periods/idle-time.js';
 import {
   BonusPeriod,
   OfferSchema,
@@ -109,7 +109,7 @@ export const CANCELATION: StoredForm<Cancelation> = storedForm(
   }),
 );
 
-export const FREEZE: StoredForm<AgreedFreeze> = storedForm(
+export const IDLE_PERIOD: StoredForm<AgreedIdlePeriod> = storedForm(
   Type.Object({
     startDate: Type.String(),
     endDate: orNull(Type.String()),

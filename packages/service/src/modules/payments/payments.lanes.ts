@@ -26,7 +26,7 @@ import { LIVE_STATUSES, payments } from './payments.tables.js';
 import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
 import { checkReturn } from './returns/check-return.js';
 import { findReturnable, queueReturnable } from './returns/returns.job.js';
-import { expireSession } from './sessions/expiry.js';
+import { expireSession } from './sessions/expire-session.js';
 import { paymentSessions } from './sessions/sessions.tables.js';
 import { finishUsage } from './usages/finish-usage.js';
 import { usages } from './usages/usages.tables.js';

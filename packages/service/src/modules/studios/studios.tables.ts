@@ -3,6 +3,7 @@ import { integer, pgTable, text, varchar } from 'drizzle-orm/pg-core';
 import { id64 } from '../../core/database/columns.js';
 import { jsonColumn } from '../../core/database/json-column.js';
 import { METHODS, TEXTS } from '../../core/database/lists.js';
+import { SESSION_MINUTES } from './settings/session-lifetime.js';
 import { STUDIO_SETTINGS } from './settings/studio-settings.js';
 import { CREDITOR, TRANSFER_ACCOUNT } from './studios.stored.js';
 
@@ -19,7 +20,7 @@ export const studios = pgTable('studios', {
   publicKey: text('public_key').notNull(),
   paymentMethods: jsonColumn('studios.payment_methods', METHODS).notNull(),
   registeredOrigins: jsonColumn('studios.registered_origins', TEXTS).notNull(),
-  sessionMinutes: integer('session_minutes').notNull().default(30),
+  sessionMinutes: integer('session_minutes').notNull().default(SESSION_MINUTES.usual),
   /** The name of its account at Stripe (providers/stripe/settings.ts); null: its own, or that of all studios. */
   stripeAccount: text('stripe_account'),
   /** The account that payers transfer money to; null: the studio names it to them itself. */
@@ -30,7 +31,6 @@ export const studios = pgTable('studios', {
     .default(sql`'{"version":1,"decided":{}}'::jsonb`),
 });
 
-/** Companies that collect claims, each for any number of studios. */
 /** The column of the studio that a row belongs to. */
 export const studioId = () =>
   id64('studio_id')

@@ -26,7 +26,7 @@ import { sales } from '../../../modules/memberships/sales/sales.tables.js';
 import { vouchers } from '../../../modules/memberships/vouchers/vouchers.tables.js';
 
 /**
- * Deletes everything of a customer that no law asks for, and clears contracts, freezes and cases of what told more of the
+ * Deletes everything of a customer that no law asks for, and clears contracts, idle periods and cases of what told more of the
  * person than was agreed and booked.
  *
  * @returns how many rows of what.

@@ -15,7 +15,7 @@ import { contracts } from '../contracts/contracts.tables.js';
 import { lockContract, type LockedContract } from '../contracts/lock-contract.js';
 import { ownPeriod } from '../contracts/own-periods.js';
 import { type SignedTerms, signedTermsOf } from '../contracts/signed-terms.js';
-import { type Freeze, moved } from '../idle-periods/freeze.js';
+import { type IdleTime, toCalendarDay } from '../idle-periods/idle-time.js';
 
 export interface CancelationReason {
   readonly id: number;
@@ -61,10 +61,10 @@ const NONE: CancelationChoice = { dates: [], lastNoticeDate: null };
  */
 export function cancelationChoice(
   signed: SignedTerms,
-  freezes: readonly Freeze[],
+  idleTimes: readonly IdleTime[],
   today: CalendarDate,
 ): CancelationChoice {
-  const { periods, endDate } = contractLife(signed, freezes, today);
+  const { periods, endDate } = contractLife(signed, idleTimes, today);
   const [initial, ...extensions] = periods;
   const last = periods.at(-1);
   if (!initial || !last || signed.finalEndDate !== null || endDate < today) return NONE;
@@ -78,7 +78,7 @@ export function cancelationChoice(
   const offered = extension && cancelationStrategy === 'TERM' ? OFFERED : 1;
   const dates = Array.from({ length: offered }, (_, more) => {
     const { endDate: own } = ownPeriod(signed, periods.length - 1 + more);
-    return dayBefore(moved(dayAfter(own), freezes, today));
+    return dayBefore(toCalendarDay(dayAfter(own), idleTimes, today));
   });
   return { dates, lastNoticeDate: last.lastNoticeDate };
 }
@@ -105,9 +105,9 @@ export async function cancelContract(
   studio: Studio,
   { contractId, date, reason, origin }: CancelationRequest,
 ): Promise<CalendarDate> {
-  const { contract, freezes, today } = await lockOwn(context, tx, studio, contractId);
+  const { contract, idleTimes, today } = await lockOwn(context, tx, studio, contractId);
   if (contract.finalEndDate !== null) throw refuse('contractId', textPart('problem.cancelation.done'));
-  const { dates } = cancelationChoice(signedTermsOf(contract), freezes, today);
+  const { dates } = cancelationChoice(signedTermsOf(contract), idleTimes, today);
   const end = date ?? dates[0];
   const isAllowed = end !== undefined && (dates.includes(end) || (origin === 'STUDIO' && end >= today));
   if (!isAllowed || contract.endDate < today) {

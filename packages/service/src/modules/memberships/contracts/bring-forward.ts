@@ -5,7 +5,7 @@ import type { Database } from '../../../core/database/database.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { bookPayment } from '../../payments/account/bookings.js';
 import { emit } from '../../webhooks/webhook-events.js';
-import { unmoved } from '../idle-periods/freeze.js';
+import { toOwnDay } from '../idle-periods/idle-time.js';
 import { settleVoucherCredit, voucherCreditPending } from '../vouchers/voucher-credit.js';
 import { contractLife } from './contract-life.js';
 import { contracts } from './contracts.tables.js';
@@ -14,14 +14,14 @@ import { lockContract, type LockedContract } from './lock-contract.js';
 import { signedTermsOf } from './signed-terms.js';
 
 /**
- * Makes a stored contract what its terms, its freezes and the day say: its end, its claims, and its voucher's credit.
- * Called again, it changes nothing; so the job calls it, and so does whatever changes terms or freezes, in the same
+ * Makes a stored contract what its terms, its idle periods and the day say: its end, its claims, and its voucher's credit.
+ * Called again, it changes nothing; so the job calls it, and so does whatever changes terms or idle periods, in the same
  * transaction. `feeChanges` says which claims stay as they are, and what is credited of them.
  */
 export async function bringForward(context: Context, tx: Database, contractId: number): Promise<void> {
   const locked = await lockContract(context, tx, contractId);
-  const { contract, freezes, studio, today } = locked;
-  const life = contractLife(signedTermsOf(contract), freezes, today);
+  const { contract, idleTimes, studio, today } = locked;
+  const life = contractLife(signedTermsOf(contract), idleTimes, today);
   const written = await writtenClaims(context, tx, contract, today);
   const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
   await changeFees(context, tx, locked, changes);
@@ -32,8 +32,8 @@ export async function bringForward(context: Context, tx: Database, contractId: n
   if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
     await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
   }
-  // While nobody knows when a freeze ends, each day moves the end: that is not reported.
-  if (endDate === contract.endDate || freezes.some((freeze) => freeze.endDate === null)) return;
+  // While nobody knows when an idle period ends, each day moves the end: that is not reported.
+  if (endDate === contract.endDate || idleTimes.some((idleTime) => idleTime.endDate === null)) return;
   await emit(context, tx, studio.id, {
     type: 'CONTRACT_UPDATED',
     entityId: contract.customerId,
@@ -72,7 +72,7 @@ async function changeFees(
  * Fixes the last day of a contract: nothing extends it beyond, and what would fall due later is dropped, unless it is
  * paid or about to be.
  *
- * @param endDate on the calendar; a freeze that comes or goes later moves it
+ * @param endDate on the calendar; an idle period that comes or goes later moves it
  */
 export async function endContract(
   context: Context,
@@ -80,8 +80,8 @@ export async function endContract(
   contractId: number,
   endDate: CalendarDate,
 ): Promise<void> {
-  const { freezes, today } = await lockContract(context, tx, contractId);
-  const finalEndDate = unmoved(endDate, freezes, today);
+  const { idleTimes, today } = await lockContract(context, tx, contractId);
+  const finalEndDate = toOwnDay(endDate, idleTimes, today);
   await tx.update(contracts).set({ finalEndDate }).where(eq(contracts.id, contractId));
   await bringForward(context, tx, contractId);
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { CalendarDate } from '../../../core/calendar.js';
 import { fromMinorUnits, toMoney } from '../../../core/money.js';
 import { cancelationChoice } from '../cancelations/cancelations.js';
-import type { Freeze } from '../idle-periods/freeze.js';
+import type { IdleTime } from '../idle-periods/idle-time.js';
 import { type AnswerContext, toPaymentFrequency } from '../offers/frequencies.js';
 import type { PaymentFrequency } from '../offers/offer.js';
 import type { ContractData } from './contract-data.schema.js';
@@ -12,17 +12,17 @@ import { signedTermsOf } from './signed-terms.js';
 
 export function toContractData(
   contract: Contract,
-  freezes: readonly Freeze[],
+  idleTimes: readonly IdleTime[],
   today: CalendarDate,
   answer: AnswerContext,
 ): Static<typeof ContractData> {
   const { id, startDate, details } = contract;
   const { currency } = answer;
   const signed = signedTermsOf(contract);
-  const { endDate, periods } = contractLife(signed, freezes, today);
+  const { endDate, periods } = contractLife(signed, idleTimes, today);
   const isExtended = periods.length > 1 && (periods[1]?.startDate ?? today) <= today;
   const { rateName, price, paymentFrequency, notice } = currentTerms(contract, isExtended);
-  const { dates, lastNoticeDate } = cancelationChoice(signed, freezes, today);
+  const { dates, lastNoticeDate } = cancelationChoice(signed, idleTimes, today);
   return {
     id,
     startDate,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addTerm } from '../../../core/calendar.js';
 import { cancelationChoice } from '../cancelations/cancelations.js';
-import type { Freeze } from '../idle-periods/freeze.js';
+import type { IdleTime } from '../idle-periods/idle-time.js';
 import { aModule, aTerm, aVoucher, months, recurring } from '../offers/an-offer.fixture.js';
 import type { OfferTerm } from '../offers/offer.js';
 import type { Voucher } from '../vouchers/voucher.js';
@@ -9,7 +9,11 @@ import { contractLife } from './contract-life.js';
 import type { SignedTerms } from './signed-terms.js';
 import { signed } from './signed.fixture.js';
 
-const freeze = (startDate: string, endDate: string | null, charges: Freeze['charges'] = []): Freeze => ({
+const idleTime = (
+  startDate: string,
+  endDate: string | null,
+  charges: IdleTime['charges'] = [],
+): IdleTime => ({
   id: 1,
   startDate,
   endDate,
@@ -21,8 +25,8 @@ const monthly = (changes: Partial<OfferTerm> = {}) =>
     cancelationPeriod: months(3),
     ...changes,
   });
-const due = (terms: SignedTerms, today: string, freezes: readonly Freeze[] = []) =>
-  contractLife(terms, freezes, today).claims.map(({ dueDate, amount }) => `${dueDate} ${amount}`);
+const due = (terms: SignedTerms, today: string, idleTimes: readonly IdleTime[] = []) =>
+  contractLife(terms, idleTimes, today).claims.map(({ dueDate, amount }) => `${dueDate} ${amount}`);
 
 describe('extension', () => {
   it('is certain from the day after the last notice on, with the notice of its own', () => {
@@ -189,46 +193,46 @@ function bonus(
   } as const;
 }
 
-describe('freezes', () => {
+describe('idle periods', () => {
   const terms = signed({
     startDate: '2027-01-15',
     term: monthly({ term: months(4), cancelationPeriod: months(1) }),
   });
 
-  it.each<[string, Freeze[], string, string[]]>([
+  it.each<[string, IdleTime[], string, string[]]>([
     ['none', [], '2027-05-14', ['2027-01-15', '2027-02-15', '2027-03-15', '2027-04-15']],
     [
       'a calendar month moves by a month',
-      [freeze('2027-03-01', '2027-03-31')],
+      [idleTime('2027-03-01', '2027-03-31')],
       '2027-06-14',
       ['2027-01-15', '2027-02-15', '2027-04-15', '2027-05-15'],
     ],
     [
       'ten days move by ten days',
-      [freeze('2027-02-10', '2027-02-19')],
+      [idleTime('2027-02-10', '2027-02-19')],
       '2027-05-24',
       ['2027-01-15', '2027-02-25', '2027-03-25', '2027-04-25'],
     ],
     [
       'over the change to daylight-saving time, a week is seven days',
-      [freeze('2027-03-22', '2027-03-28')],
+      [idleTime('2027-03-22', '2027-03-28')],
       '2027-05-21',
       ['2027-01-15', '2027-02-15', '2027-03-15', '2027-04-22'],
     ],
     [
       'two of them add up',
-      [freeze('2027-04-01', '2027-04-30'), freeze('2027-02-01', '2027-02-28')],
+      [idleTime('2027-04-01', '2027-04-30'), idleTime('2027-02-01', '2027-02-28')],
       '2027-07-14',
       ['2027-01-15', '2027-03-15', '2027-05-15', '2027-06-15'],
     ],
-  ])('%s', (_, freezes, endDate, dates) => {
-    const life = contractLife(terms, freezes, '2027-01-15');
+  ])('%s', (_, idleTimes, endDate, dates) => {
+    const life = contractLife(terms, idleTimes, '2027-01-15');
     expect(life.endDate).toBe(endDate);
     expect(life.claims.map(({ dueDate }) => dueDate)).toEqual(dates);
   });
 
   it('without end: nothing falls due from its start on, and the end moves with each day', () => {
-    const open = [freeze('2027-03-01', null)];
+    const open = [idleTime('2027-03-01', null)];
     for (const [today, endDate] of [
       ['2027-02-20', '2027-05-14'],
       ['2027-03-10', '2027-05-24'],
@@ -241,11 +245,17 @@ describe('freezes', () => {
   });
 
   it('charges fall due on their days, and every fee keeps its key', () => {
-    const charged = freeze('2027-03-01', '2027-03-31', [
-      { dueDate: '2027-03-01', from: '2027-03-01', to: '2027-03-31', description: 'Freeze', amount: 500 },
+    const charged = idleTime('2027-03-01', '2027-03-31', [
+      {
+        dueDate: '2027-03-01',
+        from: '2027-03-01',
+        to: '2027-03-31',
+        description: 'Idle period',
+        amount: 500,
+      },
     ]);
-    const keys = (freezes: readonly Freeze[]) =>
-      contractLife(terms, freezes, '2027-01-15').claims.map(({ key }) => key);
+    const keys = (idleTimes: readonly IdleTime[]) =>
+      contractLife(terms, idleTimes, '2027-01-15').claims.map(({ key }) => key);
     expect(due(terms, '2027-01-15', [charged])).toContain('2027-03-01 500');
     expect(keys([charged]).filter((key) => key !== 'freeze/1/2027-03-01')).toEqual(keys([]));
   });

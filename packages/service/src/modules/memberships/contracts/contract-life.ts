@@ -1,5 +1,5 @@
 import { addTerm, type CalendarDate, dayAfter, dayBefore, type Term } from '../../../core/calendar.js';
-import { type Freeze, moved } from '../idle-periods/freeze.js';
+import { type IdleTime, toCalendarDay } from '../idle-periods/idle-time.js';
 import { goesOn, type OwnPeriod, ownPeriod } from './own-periods.js';
 import { type PlannedClaim, plannedClaims } from './planned-claims.js';
 import type { SignedTerms } from './signed-terms.js';
@@ -20,9 +20,9 @@ export interface ContractLife {
   readonly periods: readonly ContractPeriod[];
   /** The last day, as far as it is certain. */
   readonly endDate: CalendarDate;
-  /** Everything that falls or fell due, and for its freezes, by due date. */
+  /** Everything that falls or fell due, and for its idle periods, by due date. */
   readonly claims: readonly PlannedClaim[];
-  /** The keys of fees that wait for the end of a freeze that nobody knows. */
+  /** The keys of fees that wait for the end of an idle period that nobody knows. */
   readonly waiting: readonly string[];
   /** The next day on which something new will be certain or planned; null: nothing will. */
   readonly nextChange: CalendarDate | null;
@@ -32,22 +32,22 @@ export interface ContractLife {
 export const CLAIMS_AHEAD: Term = { value: 14, unit: 'DAY' };
 
 /**
- * The life of a contract as of a day. Pure: the same terms, freezes and day give the same life.
+ * The life of a contract as of a day. Pure: the same terms, idle periods and day give the same life.
  *
- * @param freezes those that count (not withdrawn, not rejected); they do not overlap
+ * @param idleTimes those that count (not withdrawn, not rejected); they do not overlap
  * @param today at the studio
  */
 export function contractLife(
   signed: SignedTerms,
-  freezes: readonly Freeze[],
+  idleTimes: readonly IdleTime[],
   today: CalendarDate,
 ): ContractLife {
   const own: OwnPeriod[] = [ownPeriod(signed, 0)];
-  const periods: ContractPeriod[] = own.map((period) => onCalendar(period, freezes, today));
+  const periods: ContractPeriod[] = own.map((period) => onCalendar(period, idleTimes, today));
   for (let last = own[0], end = periods[0]; last && end && goesOn(signed, last);) {
     if (signed.finalEndDate === null && today <= end.lastNoticeDate) break;
     last = ownPeriod(signed, own.length);
-    end = onCalendar(last, freezes, today);
+    end = onCalendar(last, idleTimes, today);
     own.push(last);
     periods.push(end);
   }
@@ -58,8 +58,8 @@ export function contractLife(
   return {
     periods,
     endDate,
-    ...plannedClaims(signed, next && isPlanned ? [...own, next] : own, freezes, today),
-    nextChange: nextDay(next !== null, [planFrom, dayAfter(lastNoticeDate)], freezes, today),
+    ...plannedClaims(signed, next && isPlanned ? [...own, next] : own, idleTimes, today),
+    nextChange: nextDay(next !== null, [planFrom, dayAfter(lastNoticeDate)], idleTimes, today),
   };
 }
 
@@ -70,12 +70,12 @@ function lastNoticeDate(endDate: CalendarDate, notice: readonly Term[]): Calenda
 
 function onCalendar(
   { startDate, endDate, notice }: OwnPeriod,
-  freezes: readonly Freeze[],
+  idleTimes: readonly IdleTime[],
   today: CalendarDate,
 ): ContractPeriod {
-  const end = dayBefore(moved(dayAfter(endDate), freezes, today));
+  const end = dayBefore(toCalendarDay(dayAfter(endDate), idleTimes, today));
   return {
-    startDate: moved(startDate, freezes, today),
+    startDate: toCalendarDay(startDate, idleTimes, today),
     endDate: end,
     lastNoticeDate: lastNoticeDate(end, notice),
   };
@@ -84,12 +84,12 @@ function onCalendar(
 function nextDay(
   goesOnAfter: boolean,
   days: readonly CalendarDate[],
-  freezes: readonly Freeze[],
+  idleTimes: readonly IdleTime[],
   today: CalendarDate,
 ): CalendarDate | null {
   const tomorrow = dayAfter(today);
-  // A freeze without end moves the end of the contract day by day.
-  if (freezes.some(({ endDate }) => endDate === null)) return tomorrow;
+  // An idle period without end moves the end of the contract day by day.
+  if (idleTimes.some(({ endDate }) => endDate === null)) return tomorrow;
   const later = days.filter((day) => day > today).sort();
   return goesOnAfter ? (later[0] ?? tomorrow) : null;
 }

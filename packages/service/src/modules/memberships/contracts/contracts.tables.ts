@@ -19,9 +19,9 @@ export const contracts = pgTable(
     offerId: id64('offer_id').notNull(),
     offerTermId: id64('offer_term_id').notNull(),
     startDate: date('start_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
-    /** The last day of the runtime as far as it is certain; extensions and freezes move it. */
+    /** The last day of the runtime as far as it is certain; extensions and idle periods move it. */
     endDate: date('end_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
-    /** Nothing extends it beyond this day, which is counted as if no freeze moved it (memberships/life); null: it continues. */
+    /** Nothing extends it beyond this day, which is counted as if no idle period moved it; null: it continues. */
     finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
     /** null: nobody has cancelled. */
     cancelation: jsonColumn('contracts.cancelation', CANCELATION),

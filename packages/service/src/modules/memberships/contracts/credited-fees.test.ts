@@ -12,18 +12,18 @@ import { accountTransactions, debtClaims } from '../../payments/account/account.
 import { openClaims } from '../../payments/account/claims.js';
 import { charges } from '../../payments/charges/charges.tables.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
-import { decideRules, FrozenContract, staff } from '../idle-periods/frozen-contract.fixture.js';
+import { decideRules, IdleContract, staff } from '../idle-periods/idle-contract.fixture.js';
 import { bringForward } from './bring-forward.js';
 
 /*
- * The fee of a freeze, 10.00 for February and March 2027, that is owed no more while its payment is under way, comes back,
- * or is in the hands of a partner. In cents. The clock only moves forward: the order of the tests matters.
+ * The fee of an idle period, 10.00 for February and March 2027, that is owed no more while its payment is under way, comes
+ * back, or is in the hands of a partner. In cents. The clock only moves forward: the order of the tests matters.
  */
 
 const MINUTE = 60_000;
 const EMPTY = 'DE65370400440002222227';
 const RETURNED = 'DE35370400440532013002';
-const FREEZE = {
+const IDLE_PERIOD = {
   startDate: '2027-02-01',
   temporalUnit: 'MONTH',
   termValue: 2,
@@ -32,8 +32,8 @@ const FREEZE = {
 };
 
 interface Scene {
-  readonly contract: FrozenContract;
-  readonly freezeId: number;
+  readonly contract: IdleContract;
+  readonly idlePeriodId: number;
 }
 
 let service: TestService;
@@ -53,8 +53,8 @@ beforeAll(async () => {
     modificationDays: 100,
   });
   for (let count = 0; count < 6; count += 1) {
-    const contract = await FrozenContract.sign(service);
-    scenes.push({ contract, freezeId: (await contract.frozen(FREEZE)).id });
+    const contract = await IdleContract.sign(service);
+    scenes.push({ contract, idlePeriodId: (await contract.accepted(IDLE_PERIOD)).id });
   }
   on('2027-01-01');
   for (const { contract } of scenes) await contract.pay('2027-01-01');
@@ -81,38 +81,38 @@ const theBankReturnsIt = async () => {
   service.clock.advance(30 * MINUTE);
   await lane('RETURNS');
 };
-const bringOn = ({ contractId }: FrozenContract) =>
+const bringOn = ({ contractId }: IdleContract) =>
   service.database.db.transaction((tx) => bringForward(service.app.context, tx, contractId));
 /** Something else that the member owes, and which credit settles first. */
-const owe = async ({ customerId }: FrozenContract, amount: number, dueDate: string) => {
+const owe = async ({ customerId }: IdleContract, amount: number, dueDate: string) => {
   await service.database.db.insert(debtClaims).values({ customerId, description: 'Locker', amount, dueDate });
 };
-const fees = async ({ contractId }: FrozenContract) => {
-  const ofFreeze = and(eq(debtClaims.contractId, contractId), like(debtClaims.contractKey, 'freeze/%'));
+const fees = async ({ contractId }: IdleContract) => {
+  const ofIdlePeriod = and(eq(debtClaims.contractId, contractId), like(debtClaims.contractKey, 'freeze/%'));
   const rows = await service.database.db
     .select()
     .from(debtClaims)
-    .where(ofFreeze)
+    .where(ofIdlePeriod)
     .orderBy(asc(debtClaims.id));
   return rows.map(({ amount, isSettled }) => `${amount} ${isSettled ? 'settled' : 'open'}`);
 };
-const credits = async ({ customerId }: FrozenContract) => {
+const credits = async ({ customerId }: IdleContract) => {
   const { db } = service.database;
   const isOfCustomer = eq(accountTransactions.customerId, customerId);
   const rows = await db.select().from(accountTransactions).where(isOfCustomer);
   return rows.filter(({ creditsClaimId }) => creditsClaimId !== null).map(({ amount }) => amount);
 };
-const dueNow = async ({ customerId }: FrozenContract) => {
+const dueNow = async ({ customerId }: IdleContract) => {
   const today = service.clock.now().toISOString().slice(0, 10);
   const open = await openClaims(service.database.db, customerId);
   return open.filter(({ dueDate }) => dueDate <= today).map(({ open: amount }) => amount);
 };
-const withdraw = async ({ contract, freezeId }: Scene) => {
-  const { status, body } = await contract.withdraw(freezeId);
+const withdraw = async ({ contract, idlePeriodId }: Scene) => {
+  const { status, body } = await contract.withdraw(idlePeriodId);
   expect(status, JSON.stringify(body)).toBe(200);
 };
 
-test('its debit came back, then the freeze is withdrawn: the credit settles the fee, and what is due is the rate', async () => {
+test('its debit came back, then the idle period is withdrawn: the credit settles the fee, and what is due is the rate', async () => {
   const scene = nextScene();
   const { contract } = scene;
   await contract.pay('2027-02-01', RETURNED);
@@ -124,11 +124,11 @@ test('its debit came back, then the freeze is withdrawn: the credit settles the 
   expect([await dueNow(contract), await contract.balance()]).toEqual([[1990], -19.9]);
 });
 
-test('the freeze is shortened and the credit spent, then the debit of the whole fee comes back', async () => {
-  const { contract, freezeId } = nextScene();
+test('the idle period is shortened and the credit spent, then the debit of the whole fee comes back', async () => {
+  const { contract, idlePeriodId } = nextScene();
   await contract.pay('2027-02-01', RETURNED);
   await owe(contract, 500, '2027-01-15');
-  expect((await contract.update(freezeId, { ...FREEZE, termValue: 1 })).status).toBe(200);
+  expect((await contract.update(idlePeriodId, { ...IDLE_PERIOD, termValue: 1 })).status).toBe(200);
   expect([await credits(contract), await contract.balance()]).toEqual([[500], 0]);
   await theBankReturnsIt();
   await bringOn(contract);
@@ -136,7 +136,7 @@ test('the freeze is shortened and the credit spent, then the debit of the whole 
   expect(await contract.balance()).toBe(-10);
 });
 
-test('the freeze is withdrawn and the credit spent while a charge is under way, which is then declined', async () => {
+test('the idle period is withdrawn and the credit spent while a charge is under way, which is then declined', async () => {
   const scene = nextScene();
   const { contract } = scene;
   const { customerId } = contract;

@@ -8,7 +8,7 @@ import { feeChanges, type WrittenClaim } from './fee-changes.js';
 
 const TODAY = '2027-03-10';
 const PLANNED = '2027-03-01';
-const FREEZE = 'freeze/8/2027-03-01';
+const IDLE_FEE = 'freeze/8/2027-03-01';
 const RATE = 'initial/3';
 
 type Parts = readonly (readonly [state: 'paid' | 'open', amount: number, credited?: number])[];
@@ -37,18 +37,18 @@ const changes = (key: string, parts: Parts, planned: number, hasFinalEnd = false
 };
 
 test.each<[string, string, Parts, number, string[]]>([
-  ['new', FREEZE, [], 500, ['freeze/8/2027-03-01: 2027-03-01 500']],
-  ['the same', FREEZE, [['open', 500]], 500, []],
-  ['open, more', FREEZE, [['open', 500]], 700, ['claim 1: 2027-03-01 700']],
-  ['open, withdrawn', FREEZE, [['open', 500]], 0, ['claim 1 is dropped']],
-  ['paid, the same', FREEZE, [['paid', 500]], 500, []],
-  ['paid, withdrawn', FREEZE, [['paid', 500]], 0, ['credit of claim 1: 500']],
-  ['paid and credited, withdrawn', FREEZE, [['paid', 500, 500]], 0, []],
-  ['paid, less', FREEZE, [['paid', 1000]], 700, ['credit of claim 1: 300']],
-  ['paid, more, from today on', FREEZE, [['paid', 500]], 700, ['freeze/8/2027-03-01#2: 2027-03-10 200']],
+  ['new', IDLE_FEE, [], 500, ['freeze/8/2027-03-01: 2027-03-01 500']],
+  ['the same', IDLE_FEE, [['open', 500]], 500, []],
+  ['open, more', IDLE_FEE, [['open', 500]], 700, ['claim 1: 2027-03-01 700']],
+  ['open, withdrawn', IDLE_FEE, [['open', 500]], 0, ['claim 1 is dropped']],
+  ['paid, the same', IDLE_FEE, [['paid', 500]], 500, []],
+  ['paid, withdrawn', IDLE_FEE, [['paid', 500]], 0, ['credit of claim 1: 500']],
+  ['paid and credited, withdrawn', IDLE_FEE, [['paid', 500, 500]], 0, []],
+  ['paid, less', IDLE_FEE, [['paid', 1000]], 700, ['credit of claim 1: 300']],
+  ['paid, more, from today on', IDLE_FEE, [['paid', 500]], 700, ['freeze/8/2027-03-01#2: 2027-03-10 200']],
   [
     'paid, and more is open',
-    FREEZE,
+    IDLE_FEE,
     [
       ['paid', 500],
       ['open', 200],
@@ -58,7 +58,7 @@ test.each<[string, string, Parts, number, string[]]>([
   ],
   [
     'paid, and still more is open',
-    FREEZE,
+    IDLE_FEE,
     [
       ['paid', 500],
       ['open', 200],
@@ -68,7 +68,7 @@ test.each<[string, string, Parts, number, string[]]>([
   ],
   [
     'paid, and what is open goes',
-    FREEZE,
+    IDLE_FEE,
     [
       ['paid', 500],
       ['open', 200],
@@ -78,7 +78,7 @@ test.each<[string, string, Parts, number, string[]]>([
   ],
   [
     'both paid, less',
-    FREEZE,
+    IDLE_FEE,
     [
       ['paid', 500],
       ['paid', 200],
@@ -86,10 +86,10 @@ test.each<[string, string, Parts, number, string[]]>([
     400,
     ['credit of claim 2: 200', 'credit of claim 1: 100'],
   ],
-  ['credited, then more', FREEZE, [['paid', 1000, 300]], 1000, ['freeze/8/2027-03-01#2: 2027-03-10 300']],
+  ['credited, then more', IDLE_FEE, [['paid', 1000, 300]], 1000, ['freeze/8/2027-03-01#2: 2027-03-10 300']],
   [
     'credited of the last one, then less',
-    FREEZE,
+    IDLE_FEE,
     [
       ['paid', 500],
       ['paid', 200, 200],
@@ -118,14 +118,14 @@ test.each<[string, string, Parts, number, string[]]>([
 });
 
 test.each([
-  [[FREEZE], `${FREEZE}#2`],
-  [[FREEZE, `${FREEZE}#3`], `${FREEZE}#4`],
-  [[FREEZE, `${FREEZE}#10`, `${FREEZE}#9`], `${FREEZE}#11`],
-  [[`${FREEZE}#2`], `${FREEZE}#3`],
+  [[IDLE_FEE], `${IDLE_FEE}#2`],
+  [[IDLE_FEE, `${IDLE_FEE}#3`], `${IDLE_FEE}#4`],
+  [[IDLE_FEE, `${IDLE_FEE}#10`, `${IDLE_FEE}#9`], `${IDLE_FEE}#11`],
+  [[`${IDLE_FEE}#2`], `${IDLE_FEE}#3`],
 ])('beside %j a further claim is %s', (keys, expected) => {
   const claims = keys.map((key, index) => ({ ...written(key, [['paid', 100]])[0]!, id: index + 1, key }));
   const plan = {
-    key: FREEZE,
+    key: IDLE_FEE,
     dueDate: PLANNED,
     description: 'Fee',
     type: 'IDLE_PERIOD_FEE' as const,

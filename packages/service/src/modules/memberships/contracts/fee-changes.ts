@@ -6,7 +6,7 @@ import { accountTransactions, claimPayments, debtClaims } from '../../payments/a
 import { freeClaims } from '../../payments/account/claims.js';
 import type { ContractLife } from './contract-life.js';
 import type { Contract } from './contracts.js';
-import { isFreezeKey, type PlannedClaim } from './planned-claims.js';
+import { isIdlePeriodKey, type PlannedClaim } from './planned-claims.js';
 
 /** A claim as it is on the account; several may have been written for one fee. */
 export interface WrittenClaim {
@@ -51,7 +51,7 @@ export function feeChanges(
   const keys = new Set([...plan.keys(), ...written.map(({ key }) => feeKey(key))]);
   const changes = [...keys].map((key) => {
     const ofFee = written.filter((claim) => feeKey(claim.key) === key);
-    const isOver = isFreezeKey(key) || (hasFinalEnd && !waiting.includes(key));
+    const isOver = isIdlePeriodKey(key) || (hasFinalEnd && !waiting.includes(key));
     return changesOf({ key, plan: plan.get(key), written: ofFee }, isOver, today);
   });
   return {
@@ -113,10 +113,10 @@ function furtherKey(key: string, written: readonly WrittenClaim[]): string {
   return `${key}${FURTHER}${Math.max(1, ...numbers) + 1}`;
 }
 
-/** A fee of the contract that is paid stays at what was paid; one of a freeze costs what was agreed last. */
+/** A fee of the contract that is paid stays at what was paid; one of an idle period costs what was agreed last. */
 function amountOwed(key: string, plan: PlannedClaim | undefined, charged: number, isOver: boolean): number {
   if (!plan) return isOver ? 0 : charged;
-  return isFreezeKey(key) || charged <= 0 ? plan.amount : charged;
+  return isIdlePeriodKey(key) || charged <= 0 ? plan.amount : charged;
 }
 
 function isSame(claim: WrittenClaim, { dueDate, description, amount }: NewClaim): boolean {

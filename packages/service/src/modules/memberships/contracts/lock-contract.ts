@@ -6,15 +6,15 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { customers } from '../../customers/customers.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
-import type { Freeze } from '../idle-periods/freeze.js';
-import { freezesOf } from '../idle-periods/idle-periods.js';
+import type { IdleTime } from '../idle-periods/idle-time.js';
+import { idleTimesOf } from '../idle-periods/idle-periods.js';
 import type { Contract } from './contracts.js';
 import { contracts } from './contracts.tables.js';
 
 /** A contract in its current state, which nobody changes until the transaction ends. */
 export interface LockedContract {
   readonly contract: Contract;
-  readonly freezes: readonly Freeze[];
+  readonly idleTimes: readonly IdleTime[];
   readonly studio: Studio;
   /** At the studio. */
   readonly today: CalendarDate;
@@ -43,7 +43,7 @@ export async function lockContract(
   if (erasedAt)
     throw new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });
   const today = calendarDateIn(clock.now(), studio.timeZone);
-  return { contract, freezes: await freezesOf(tx, contractId, today), studio, today };
+  return { contract, idleTimes: await idleTimesOf(tx, contractId, today), studio, today };
 }
 
 async function loadContract(tx: Database, contractId: number): Promise<Contract> {

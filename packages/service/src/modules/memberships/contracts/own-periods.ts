@@ -1,7 +1,7 @@
 import { addTerm, type CalendarDate, dayAfter, dayBefore, type Term } from '../../../core/calendar.js';
 import type { SignedTerms } from './signed-terms.js';
 
-/** A period in the contract's own time, as if no freeze ever moved it; both days are part of it. */
+/** A period in the contract's own time, as if no idle period ever moved it; both days are part of it. */
 export interface OwnPeriod {
   /** 0: the initial runtime; 1: the first extension. */
   readonly index: number;

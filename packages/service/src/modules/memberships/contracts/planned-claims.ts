@@ -1,5 +1,5 @@
 import { type CalendarDate, dayAfter, dayBefore } from '../../../core/calendar.js';
-import { type Freeze, isSuspended, moved } from '../idle-periods/freeze.js';
+import { type IdleTime, waitsForEnd, toCalendarDay } from '../idle-periods/idle-time.js';
 import { feesOf } from '../pricing/fees.js';
 import { discountAfterInitialTerm, discounted, discountOf, split } from '../pricing/reductions.js';
 import type { Voucher } from '../vouchers/voucher.js';
@@ -23,7 +23,7 @@ export interface PlannedClaim {
 /** Both days are part of it. */
 interface PaidPeriod {
   readonly from: CalendarDate;
-  /** null: it waits for the end of a freeze that nobody knows. */
+  /** null: it waits for the end of an idle period that nobody knows. */
   readonly to: CalendarDate | null;
 }
 
@@ -37,44 +37,44 @@ export function initialKey(index: number): string {
   return `initial/${index}`;
 }
 
-/** The key of a fee of a freeze: by its day, which stays when the freeze gets longer or shorter. */
-function freezeKey(freezeId: number, dueDate: CalendarDate): string {
-  return `freeze/${freezeId}/${dueDate}`;
+/** The key of a fee of an idle period: by its day, which stays when the idle period gets longer or shorter. */
+function idlePeriodKey(idlePeriodId: number, dueDate: CalendarDate): string {
+  return `freeze/${idlePeriodId}/${dueDate}`;
 }
 
-/** Whether a key is of a fee of a freeze. */
-export function isFreezeKey(key: string): boolean {
+/** Whether a key is of a fee of an idle period. */
+export function isIdlePeriodKey(key: string): boolean {
   return key.startsWith('freeze/');
 }
 
 interface Plan {
   /** Everything that falls due, on the calendar, by due date. */
   readonly claims: readonly PlannedClaim[];
-  /** The keys of what waits for the end of a freeze that nobody knows. */
+  /** The keys of what waits for the end of an idle period that nobody knows. */
   readonly waiting: readonly string[];
 }
 
-/** Claims that fall due in these periods and for these freezes. */
+/** Claims that fall due in these periods and for these idle periods. */
 export function plannedClaims(
   signed: SignedTerms,
   periods: readonly OwnPeriod[],
-  freezes: readonly Freeze[],
+  idleTimes: readonly IdleTime[],
   today: CalendarDate,
 ): Plan {
   const fees = [...initialFees(signed), ...extensionFees(signed, periods)].filter(({ amount }) => amount > 0);
-  const waits = ({ dueDate }: PlannedClaim) => isSuspended(dueDate, freezes, today);
+  const waits = ({ dueDate }: PlannedClaim) => waitsForEnd(dueDate, idleTimes, today);
   const last = signed.finalEndDate ?? (signed.extension ? null : signed.endDate);
   const onCalendar = ({ paidUntil, dueDate, ...fee }: OwnFee): PlannedClaim => {
-    const from = moved(dueDate, freezes, today);
+    const from = toCalendarDay(dueDate, idleTimes, today);
     if (paidUntil === undefined) return { ...fee, dueDate: from };
     const next = dayAfter(last !== null && last < paidUntil ? last : paidUntil);
-    const to = isSuspended(next, freezes, today) ? null : dayBefore(moved(next, freezes, today));
+    const to = waitsForEnd(next, idleTimes, today) ? null : dayBefore(toCalendarDay(next, idleTimes, today));
     return { ...fee, dueDate: from, paidPeriod: { from, to } };
   };
   const claims = fees
     .filter((fee) => !waits(fee))
     .map(onCalendar)
-    .concat(freezes.flatMap(freezeCharges))
+    .concat(idleTimes.flatMap(idlePeriodCharges))
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
   return { claims, waiting: fees.filter(waits).map(({ key }) => key) };
 }
@@ -113,11 +113,11 @@ function reduced(amount: number, dueDate: CalendarDate, fee: OngoingFee, voucher
   return fee.type === 'CONTRACT_FEE' ? split(price, voucher).member : price;
 }
 
-function freezeCharges({ id, charges }: Freeze): PlannedClaim[] {
+function idlePeriodCharges({ id, charges }: IdleTime): PlannedClaim[] {
   return charges
     .map(({ from, to, ...charge }) => ({
       ...charge,
-      key: freezeKey(id, charge.dueDate),
+      key: idlePeriodKey(id, charge.dueDate),
       type: 'IDLE_PERIOD_FEE' as const,
       paidPeriod: { from, to },
     }))

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { CalendarDate } from '../../../core/calendar.js';
 import type { Database } from '../../../core/database/database.js';
-import { freezesOf } from '../idle-periods/idle-periods.js';
+import { idleTimesOf } from '../idle-periods/idle-periods.js';
 import { contractLife } from './contract-life.js';
 import { contracts } from './contracts.tables.js';
 import { feeKey } from './fee-changes.js';
@@ -24,7 +24,7 @@ export async function plannedOf(
   const found = ids.length === 0 ? [] : await db.select().from(contracts).where(inArray(contracts.id, ids));
   const plans = new Map<string, PlannedClaim>();
   for (const contract of found) {
-    const life = contractLife(signedTermsOf(contract), await freezesOf(db, contract.id, today), today);
+    const life = contractLife(signedTermsOf(contract), await idleTimesOf(db, contract.id, today), today);
     for (const claim of life.claims) plans.set(`${contract.id} ${claim.key}`, claim);
   }
   return ({ contractId, contractKey }) => plans.get(`${contractId} ${feeKey(contractKey ?? '')}`) ?? null;

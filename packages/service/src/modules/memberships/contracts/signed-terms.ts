@@ -5,7 +5,7 @@ import type { Voucher } from '../vouchers/voucher.js';
 import type { OngoingFee, ScheduledFee } from './contract-details.js';
 import { type Contract, signedModules, signedTerm } from './contracts.js';
 
-/** The terms that were signed, in the contract's own time: as if no freeze ever moved it. */
+/** The terms that were signed, in the contract's own time: as if no idle period ever moved it. */
 export interface SignedTerms {
   readonly startDate: CalendarDate;
   /** The last day of the initial runtime. */

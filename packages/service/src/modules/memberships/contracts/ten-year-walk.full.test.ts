@@ -13,18 +13,18 @@ import { accountTransactions, debtClaims } from '../../payments/account/account.
 import { settleCredit } from '../../payments/account/credit.job.js';
 import { charges } from '../../payments/charges/charges.tables.js';
 import { studios } from '../../studios/studios.tables.js';
-import type { AgreedFreeze } from '../idle-periods/freeze.js';
+import type { AgreedIdlePeriod } from '../idle-periods/idle-time.js';
 import { idlePeriods } from '../idle-periods/idle-periods.tables.js';
 import { sales } from '../sales/sales.tables.js';
 import { bringContractsForward } from './bring-forward.job.js';
 import type { Contract } from './contracts.js';
 import { contracts } from './contracts.tables.js';
-import { isFreezeKey } from './planned-claims.js';
+import { isIdlePeriodKey } from './planned-claims.js';
 import { contractFor } from './signed.fixture.js';
 import { SEEDED_OFFERS, TEN_YEARS } from './ten-years.fixture.js';
 
 /*
- * The database and the jobs, ten years long: a contract of every seeded term, one with freezes, one that payment runs
+ * The database and the jobs, ten years long: a contract of every seeded term, one with idle periods, one that payment runs
  * collect from a stored instrument; the others are paid by credit. At 23:30 UTC it is tomorrow in Berlin and today in
  * Chicago. For two years the jobs run every eleven days, over both changes of the clock; then outages of three months follow
  * each other.
@@ -37,7 +37,7 @@ const MUCH = 10_000_000;
 const clock = new TestClock(Date.parse(`${START}T23:30:00Z`));
 
 let service: TestService;
-let frozen: Contract;
+let idle: Contract;
 let collected: Contract;
 /** Claims written after they had fallen due, while no outage kept the jobs back. */
 let late: string[];
@@ -55,12 +55,12 @@ beforeAll(async () => {
   const { db } = service.database;
   await db.update(studios).set({ settings: { decided: { paymentRuns: { automatic: true } } } });
   for (const { studioId, term } of terms) signedIds.set(term.id, (await sign(studioId, term.id)).id);
-  frozen = await sign(1001, 4105);
+  idle = await sign(1001, 4105);
   await db.insert(idlePeriods).values([
     // Over the change to summer time on 26 March 2028.
-    freeze('2028-03-01', '2028-03-31', 'MONTH'),
+    idlePeriod('2028-03-01', '2028-03-31', 'MONTH'),
     // Over the change back on 28 October 2029.
-    freeze('2029-10-22', '2029-10-31', 'DAY'),
+    idlePeriod('2029-10-22', '2029-10-31', 'DAY'),
   ]);
   collected = await sign(1001, 4101, await memberWithInstrument());
   late = await walk('2029-03-31', 11);
@@ -121,22 +121,26 @@ async function memberWithInstrument(): Promise<number> {
   return made.body.customerId;
 }
 
-function freeze(startDate: string, endDate: string, unit: 'MONTH' | 'DAY'): typeof idlePeriods.$inferInsert {
-  const agreed: AgreedFreeze = {
+function idlePeriod(
+  startDate: string,
+  endDate: string,
+  unit: 'MONTH' | 'DAY',
+): typeof idlePeriods.$inferInsert {
+  const agreed: AgreedIdlePeriod = {
     startDate,
     endDate,
     unit,
     reason: { id: 1, name: 'Vacation', documentRequired: false },
     documentId: null,
     fee: { amount: 500, recurring: false },
-    feeDescription: 'Freeze',
+    feeDescription: 'Idle period',
     monthlyContribution: 3990,
     freeTermStarts: [],
   };
   const at = clock.now();
   const state = 'ACCEPTED' as const;
   const kept = { asked: agreed, inForce: agreed, version: 1, createdAt: at, updatedAt: at };
-  return { uuid: randomUUID(), contractId: frozen.id, state, ...kept };
+  return { uuid: randomUUID(), contractId: idle.id, state, ...kept };
 }
 
 /** Runs the jobs every so many days. @returns what was written down only after it had fallen due. */
@@ -152,7 +156,7 @@ async function walk(until: string, everyDays: number): Promise<string[]> {
     const today = calendarDateIn(clock.now(), 'America/Chicago');
     for (const { id, dueDate, contractKey } of await context.db.select().from(debtClaims)) {
       const key = contractKey ?? '';
-      const isLate = START < dueDate && dueDate < today && key !== '' && !isFreezeKey(key);
+      const isLate = START < dueDate && dueDate < today && key !== '' && !isIdlePeriodKey(key);
       if (isLate && !written.has(id)) late.push(`${key} ${dueDate}`);
       written.add(id);
     }
@@ -199,12 +203,12 @@ test('month ends: on the 31st, on the last day of a shorter month, in a leap yea
   expect(await dueIn(signedIds.get(4105) ?? 0, '2028')).toEqual(days.map((day) => `${day} 3990`));
 });
 
-test('freezes over changes of the clock: a calendar month moves by a month, ten days by ten days', async () => {
-  expect(await dueIn(frozen.id, '2028')).toEqual([
+test('idle periods over changes of the clock: a calendar month moves by a month, ten days by ten days', async () => {
+  expect(await dueIn(idle.id, '2028')).toEqual([
     '01-31 3990', '02-29 3990', '03-01 500', '04-30 3990', '05-30 3990', '06-30 3990', '07-30 3990', '08-31 3990',
     '09-30 3990', '10-30 3990', '11-30 3990', '12-30 3990',
   ]); // prettier-ignore
-  expect(await dueIn(frozen.id, '2029')).toEqual([
+  expect(await dueIn(idle.id, '2029')).toEqual([
     '01-31 3990', '02-28 3990', '03-28 3990', '04-30 3990', '05-30 3990', '06-30 3990', '07-30 3990', '08-31 3990',
     '09-30 3990', '10-22 500', '11-09 3990', '12-10 3990',
   ]); // prettier-ignore

@@ -1,16 +1,37 @@
 import { addTerm, type CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
 import { ApiError, type ErrorParams } from '../../../core/errors/api-error.js';
 import { translate } from '../../../core/i18n/translate.js';
+import { accountBalance } from '../../payments/account/account.js';
 import type { IdlePeriodReason } from '../../studios/settings/idle-period-settings.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { contractLife } from '../contracts/contract-life.js';
 import { type Contract, signedTerm } from '../contracts/contracts.js';
+import {
+  type FeeChanges,
+  feeChanges,
+  feeKey,
+  type NewClaim,
+  type WrittenClaim,
+  writtenClaims,
+} from '../contracts/fee-changes.js';
+import { isIdlePeriodKey, type PlannedClaim } from '../contracts/planned-claims.js';
+import { signedTermsOf } from '../contracts/signed-terms.js';
 import { feeOfEnded, monthlyContribution } from './fees.js';
-import type { AgreedFreeze, FreezePeriod } from './freeze.js';
-import { type FreezesOfContract, type IdlePeriod, othersOf } from './idle-periods.js';
+import type { AgreedIdlePeriod, IdleDates } from './idle-time.js';
+import {
+  findLive,
+  type IdlePeriod,
+  type IdlePeriodsOfContract,
+  loadIdlePeriods,
+  othersOf,
+  toIdleTime,
+} from './idle-periods.js';
 import { freeTermStarts, nextPossibleStart } from './terms.js';
-import { type FreezeRequest, type Refusal, type Situation, validateFreeze } from './validation.js';
+import { type IdlePeriodRequest, type Refusal, type Situation, validateIdlePeriod } from './validation.js';
 
-const REFERENCES: Readonly<Record<Refusal, keyof FreezeRequest | 'contractId'>> = {
+const REFERENCES: Readonly<Record<Refusal, keyof IdlePeriodRequest | 'contractId'>> = {
   IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: 'contractId',
   IDLEPERIOD_PENDING_VERIFICATION: 'contractId',
   IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: 'startDate',
@@ -27,12 +48,12 @@ const REFERENCES: Readonly<Record<Refusal, keyof FreezeRequest | 'contractId'>> 
   IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING: 'endDate',
 };
 
-/** A rule that stands against a freeze, as the answer of an operation that would make it. */
-export function refusalError(refusal: Refusal, request: FreezeRequest, situation: Situation): ApiError {
+/** A rule that stands against an idle period, as the answer of an operation that would make it. */
+export function refusalError(refusal: Refusal, request: IdlePeriodRequest, situation: Situation): ApiError {
   return new ApiError(refusal, REFERENCES[refusal], paramsOf(refusal, request, situation));
 }
 
-function paramsOf(refusal: Refusal, request: FreezeRequest, situation: Situation): ErrorParams {
+function paramsOf(refusal: Refusal, request: IdlePeriodRequest, situation: Situation): ErrorParams {
   const { rules, today } = situation;
   return {
     startDate: request.startDate,
@@ -54,42 +75,42 @@ function expectedStart(refusal: Refusal, situation: Situation): CalendarDate {
 
 /** A request with a reason, and what may have been handed in for it. */
 export interface Asked {
-  readonly request: FreezeRequest & { readonly reasonId: number };
+  readonly request: IdlePeriodRequest & { readonly reasonId: number };
   readonly documentId: number | null;
 }
 
 /**
- * The freeze that is agreed on when a request is granted.
+ * The idle period that is agreed on when a request is granted.
  *
  * @throws ApiError 400 with the validation status as its code, when a rule stands against it.
  */
 export function agree(
-  freezes: FreezesOfContract,
+  ofContract: IdlePeriodsOfContract,
   { request, documentId }: Asked,
   situation: Situation,
   current: IdlePeriod | null,
-): AgreedFreeze {
+): AgreedIdlePeriod {
   const reason = findReason(request.reasonId, situation, current);
-  const validated = validateFreeze(request, situation);
+  const validated = validateIdlePeriod(request, situation);
   if (validated.refusal !== null) throw refusalError(validated.refusal, request, situation);
-  const { startDate, endDate } = validated.freeze;
+  const { startDate, endDate } = validated.dates;
   const agreed = {
     startDate,
     endDate,
     reason,
     documentId,
-    ...priceOf(freezes, validated.freeze, situation, current),
+    ...priceOf(ofContract, validated.dates, situation, current),
   };
   const rules = { ...situation.rules, temporalUnit: agreed.unit };
   return {
     ...agreed,
     freeTermStarts: wasEndless(situation, current)
       ? []
-      : freeTermStarts(validated.freeze, { ...situation, rules }),
+      : freeTermStarts(validated.dates, { ...situation, rules }),
   };
 }
 
-/** @throws ApiError 400 for a reason that the studio does not have, unless the freeze has it already. */
+/** @throws ApiError 400 for a reason that the studio does not have, unless the idle period has it already. */
 export function findReason(
   reasonId: number,
   { rules }: Situation,
@@ -103,26 +124,26 @@ export function findReason(
   throw new ApiError('errormessage.idle.period.reason.unknown', 'reasonId', { given: reasonId, allowed });
 }
 
-/** What was handed in for a freeze stays as long as its reason does; null: nothing was. */
+/** What was handed in for an idle period stays as long as its reason does; null: nothing was. */
 export function keptDocument({ asked }: IdlePeriod, reasonId: number): number | null {
   return asked.reason.id === reasonId ? asked.documentId : null;
 }
 
-/** Whether the change of a freeze needs a document that was not handed in before. */
+/** Whether the change of an idle period needs a document that was not handed in before. */
 export function lacksDocument({ id, documentRequired }: IdlePeriodReason, current: IdlePeriod): boolean {
   return documentRequired && keptDocument(current, id) === null;
 }
 
 /**
- * By which rules a freeze costs what it costs: those of today, or those that it has begun with. One that ran without an end
- * was charged term by term and without free terms; getting an end does not change that.
+ * By which rules an idle period costs what it costs: those of today, or those that it has begun with. One that ran without an
+ * end was charged term by term and without free terms; getting an end does not change that.
  */
 function priceOf(
-  { contract, studio }: FreezesOfContract,
-  { startDate }: FreezePeriod,
+  { contract, studio }: IdlePeriodsOfContract,
+  { startDate }: IdleDates,
   situation: Situation,
   current: IdlePeriod | null,
-): Pick<AgreedFreeze, 'unit' | 'fee' | 'feeDescription' | 'monthlyContribution'> {
+): Pick<AgreedIdlePeriod, 'unit' | 'fee' | 'feeDescription' | 'monthlyContribution'> {
   if (current && current.asked.startDate <= situation.today) {
     const { unit, feeDescription, monthlyContribution: agreed } = current.asked;
     const fee = wasEndless(situation, current) ? feeOfEnded(current.asked) : current.asked.fee;
@@ -140,9 +161,9 @@ function wasEndless({ today }: Situation, current: IdlePeriod | null): boolean {
   return current?.asked.endDate === null && current.asked.startDate <= today;
 }
 
-/** The situation that a new freeze, or the change of one, is checked against. */
-export function situationOf(freezes: FreezesOfContract, current: IdlePeriod | null): Situation {
-  const { studio, today, contract, periods } = freezes;
+/** The situation that a new idle period, or the change of one, is checked against. */
+export function situationOf(ofContract: IdlePeriodsOfContract, current: IdlePeriod | null): Situation {
+  const { studio, today, contract, periods } = ofContract;
   const rules = settingsOf(studio).idlePeriods;
   const contractEnd = lastPossibleDay(contract);
   const hasEnded = contractEnd !== null && contractEnd < today;
@@ -151,9 +172,9 @@ export function situationOf(freezes: FreezesOfContract, current: IdlePeriod | nu
     today,
     contractStart: contract.startDate,
     contractEnd,
-    canBeFrozen: !hasEnded && !rules.excludedOfferIds.includes(contract.offerId),
+    canBeIdle: !hasEnded && !rules.excludedOfferIds.includes(contract.offerId),
     hasPending: periods.some(({ state }) => state === 'PENDING_VERIFICATION'),
-    others: othersOf(freezes, current),
+    others: othersOf(ofContract, current),
     current: current?.asked ?? null,
   };
 }
@@ -162,4 +183,93 @@ export function situationOf(freezes: FreezesOfContract, current: IdlePeriod | nu
 function lastPossibleDay(contract: Contract): CalendarDate | null {
   const goesOn = contract.finalEndDate === null && signedTerm(contract).extension.type !== 'NONE';
   return goesOn ? null : contract.endDate;
+}
+
+/** The account of a contract from today on when claims are changed, credits included, by due date. */
+function chargesThen(
+  planned: readonly PlannedClaim[],
+  { written, changes }: { readonly written: readonly WrittenClaim[]; readonly changes: FeeChanges },
+  today: CalendarDate,
+): PlannedClaim[] {
+  const { updated, deleted, added, credited } = changes;
+  const factsOf = (key: string): Pick<PlannedClaim, 'type' | 'paidPeriod'> => {
+    const plan = planned.find((claim) => claim.key === key);
+    if (!plan) return { type: isIdlePeriodKey(key) ? 'IDLE_PERIOD_FEE' : 'CONTRACT_FEE' };
+    return { type: plan.type, ...(plan.paidPeriod ? { paidPeriod: plan.paidPeriod } : {}) };
+  };
+  const isKept = ({ id }: WrittenClaim) => !deleted.includes(id) && !updated.some((claim) => claim.id === id);
+  const credits = credited.map(({ claim, amount }) => ({ ...claim, dueDate: today, amount: -amount }));
+  const all: readonly NewClaim[] = [...written.filter(isKept), ...updated, ...added, ...credits];
+  return all
+    .filter(({ dueDate }) => dueDate >= today)
+    .map(({ key: own, dueDate, description, amount }) => {
+      const key = feeKey(own);
+      return { key, dueDate, description, amount, ...factsOf(key) };
+    })
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+}
+
+/** What a balance is more, or less, when claims are changed: by what is due then and was not, and by what is credited. */
+function balanceChange(
+  { written, changes }: { readonly written: readonly WrittenClaim[]; readonly changes: FeeChanges },
+  today: CalendarDate,
+): number {
+  const { updated, deleted, added, credited } = changes;
+  const gone = [...deleted, ...updated.map(({ id }) => id)];
+  const due = (claims: readonly Pick<NewClaim, 'dueDate' | 'amount'>[]) =>
+    claims.filter(({ dueDate }) => dueDate <= today).reduce((sum, { amount }) => sum + amount, 0);
+  const credits = credited.reduce((sum, { amount }) => sum + amount, 0);
+  return credits + due(written.filter(({ id }) => gone.includes(id))) - due([...updated, ...added]);
+}
+
+/** The result of a change of an idle period; nothing but the refusal where it cannot be made. */
+export type ChangePreview =
+  | { readonly refusal: Refusal }
+  | {
+      readonly refusal: null;
+      readonly agreed: AgreedIdlePeriod;
+      /** The change needs a document that was not handed in before. */
+      readonly documentRequired: boolean;
+      readonly contractEnd: CalendarDate;
+      /** Everything of the contract that then falls due from today on, by due date; less than 0 is credited. */
+      readonly charges: readonly PlannedClaim[];
+      /** The balance of the account once the change is made, in minor units; less than 0: the member owes. */
+      readonly balance: number;
+    };
+
+/**
+ * The result of a change of an idle period when the studio agrees; nothing is kept.
+ *
+ * @throws ApiError 404 when there is no such idle period.
+ */
+export async function previewChange(
+  context: Context,
+  studio: Studio,
+  ids: { readonly contractId: number; readonly idlePeriodId: number },
+  request: Asked['request'],
+): Promise<ChangePreview> {
+  const ofContract = await loadIdlePeriods(context, context.db, studio, ids.contractId);
+  const { contract, periods, today } = ofContract;
+  const current = findLive(ofContract, ids.idlePeriodId);
+  const situation = situationOf(ofContract, current);
+  const { refusal } = validateIdlePeriod(request, situation);
+  if (refusal !== null) return { refusal };
+  const agreed = agree(ofContract, { request, documentId: current.asked.documentId }, situation, current);
+  const then = periods.map((period) => (period.id === current.id ? { ...period, inForce: agreed } : period));
+  const life = contractLife(
+    signedTermsOf(contract),
+    then.flatMap((period) => toIdleTime(period, today) ?? []),
+    today,
+  );
+  const written = await writtenClaims(context, context.db, contract, today);
+  const before = await accountBalance(context.db, contract.customerId, today);
+  const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
+  return {
+    refusal,
+    agreed,
+    documentRequired: lacksDocument(agreed.reason, current),
+    contractEnd: life.endDate,
+    charges: chargesThen(life.claims, { written, changes }, today),
+    balance: before + balanceChange({ written, changes }, today),
+  };
 }

@@ -18,21 +18,21 @@ import { emit } from '../../webhooks/webhook-events.js';
 import { bringForward } from '../contracts/bring-forward.js';
 import { agree, type Asked, findReason, keptDocument, lacksDocument, situationOf } from './agreement.js';
 import { feeOfEnded, totalFee } from './fees.js';
-import type { AgreedFreeze } from './freeze.js';
-import { findLive, type FreezesOfContract, type IdlePeriod, loadFreezes } from './idle-periods.js';
+import type { AgreedIdlePeriod } from './idle-time.js';
+import { findLive, type IdlePeriod, type IdlePeriodsOfContract, loadIdlePeriods } from './idle-periods.js';
 import { idlePeriods } from './idle-periods.tables.js';
 import { freeDays } from './terms.js';
 import { isWithinDays } from './validation.js';
 
-/** The outcome of a freeze, for partners and for the studio. */
-export type FreezeEvent = 'CREATED' | 'UPDATED' | 'CANCELLED';
+/** The outcome of an idle period, for partners and for the studio. */
+export type IdlePeriodEvent = 'CREATED' | 'UPDATED' | 'CANCELLED';
 
-/** Writes a freeze again, reports it, and makes the contract what follows from it, all in the transaction given. */
-export async function writeFreeze(
+/** Writes an idle period again, reports it, and makes the contract what follows from it, all in the transaction given. */
+export async function writeIdlePeriod(
   unit: UnitOfWork,
-  freezes: FreezesOfContract,
+  ofContract: IdlePeriodsOfContract,
   change: Pick<IdlePeriod, 'id' | 'version'> & Partial<Pick<IdlePeriod, 'state' | 'asked' | 'inForce'>>,
-  event: FreezeEvent,
+  event: IdlePeriodEvent,
 ): Promise<IdlePeriod> {
   const { context, tx } = unit;
   const { id, version, ...values } = change;
@@ -41,17 +41,17 @@ export async function writeFreeze(
     .set({ ...values, version: version + 1, updatedAt: context.clock.now() })
     .where(eq(idlePeriods.id, id))
     .returning();
-  if (!written) throw new Error('A freeze that was just there is gone.');
-  await tellOfFreeze(unit, freezes, written, event);
+  if (!written) throw new Error('An idle period that was just there is gone.');
+  await tellOfIdlePeriod(unit, ofContract, written, event);
   return written;
 }
 
-/** Tells of a freeze that was just written, and makes the contract what follows from it. */
-export async function tellOfFreeze(
+/** Tells of an idle period that was just written, and makes the contract what follows from it. */
+export async function tellOfIdlePeriod(
   { context, tx, traceId }: UnitOfWork,
-  { studio, contract }: FreezesOfContract,
+  { studio, contract }: IdlePeriodsOfContract,
   { id: idlePeriodId, state, asked }: IdlePeriod,
-  event: FreezeEvent,
+  event: IdlePeriodEvent,
 ): Promise<void> {
   const total = totalFee(asked);
   await emit(context, tx, studio.id, {
@@ -66,32 +66,32 @@ export async function tellOfFreeze(
   });
   await recordEvent(context, tx, {
     kind: `IDLE_PERIOD_${event}`,
-    detail: `contract ${contract.id}, freeze ${idlePeriodId}: ${asked.startDate} to ${asked.endDate ?? 'open'}, ${state}`,
+    detail: `contract ${contract.id}, idle period ${idlePeriodId}: ${asked.startDate} to ${asked.endDate ?? 'open'}, ${state}`,
     traceId,
     studioId: studio.id,
   });
   await bringForward(context, tx, contract.id);
 }
 
-/** Works on the freezes of a contract as they stand under the lock. */
-type Work<T> = (tx: Database, freezes: FreezesOfContract) => Promise<T>;
+/** Works on the idle periods of a contract as they stand under the lock. */
+type Work<T> = (tx: Database, ofContract: IdlePeriodsOfContract) => Promise<T>;
 
 /**
- * Changes the freezes of a contract, under the lock of its person, which also guards claims and balance.
+ * Changes the idle periods of a contract, under the lock of its person, which also guards claims and balance.
  *
  * @param unlessMade what the same request has made before, which is then answered with it.
  * @throws ApiError 409 when another request has changed them since this one began.
  */
-export async function changeFreezes<T>(
+export async function changeIdlePeriods<T>(
   context: Context,
   { studio, contractId }: { readonly studio: Studio; readonly contractId: number },
   work: Work<T>,
   unlessMade: Work<T | null> = async () => null,
 ): Promise<T> {
-  const seen = await loadFreezes(context, context.db, studio, contractId);
+  const seen = await loadIdlePeriods(context, context.db, studio, contractId);
   return context.db.transaction(async (tx) => {
     await lockCustomer(tx, seen.contract.customerId);
-    const now = await loadFreezes(context, tx, studio, contractId);
+    const now = await loadIdlePeriods(context, tx, studio, contractId);
     const made = await unlessMade(tx, now);
     if (made !== null) return made;
     if (revisionOf(now) !== revisionOf(seen)) {
@@ -101,39 +101,39 @@ export async function changeFreezes<T>(
   });
 }
 
-/** No freeze is ever deleted, and versions only grow. */
-function revisionOf({ periods }: FreezesOfContract): number {
+/** No idle period is ever deleted, and versions only grow. */
+function revisionOf({ periods }: IdlePeriodsOfContract): number {
   return periods.reduce((sum, { version }) => sum + version, 0);
 }
 
-/** The request of a partner to make or change a freeze. */
-export interface FreezeSent {
+/** The request of a partner to make or change an idle period. */
+export interface SentIdlePeriod {
   readonly contractId: number;
   readonly request: Asked['request'];
   readonly document: UploadedFile | null;
 }
 
 /**
- * Freezes a contract: at once, or when the studio has agreed, as its settings say.
+ * Makes a contract idle: at once, or when the studio has agreed, as its settings say.
  *
  * @throws ApiError 400 for what the studio does not allow, or a document that is missing; 409 when another request has
- *   changed the freezes of the contract meanwhile.
+ *   changed the idle periods of the contract meanwhile.
  */
-export async function createFreeze(
+export async function createIdlePeriod(
   context: Context,
   studio: Studio,
-  sent: FreezeSent,
+  sent: SentIdlePeriod,
   meta: PartnerMeta,
 ): Promise<IdlePeriod> {
   const { contractId, request: asked, document } = sent;
   const body = { ...asked, document: document && createHash('sha256').update(document.bytes).digest('hex') };
   const request = partnerRequest(studio, requestHash(context, `idle-period ${contractId}`, body), meta);
-  const work = async (tx: Database, freezes: FreezesOfContract) => {
-    const situation = situationOf(freezes, null);
+  const work = async (tx: Database, ofContract: IdlePeriodsOfContract) => {
+    const situation = situationOf(ofContract, null);
     const { documentRequired } = findReason(asked.reasonId, situation, null);
     if (documentRequired && !document) throw missingDocument();
-    const documentId = await keepDocument(context, tx, freezes, document);
-    const agreed = agree(freezes, { request: asked, documentId }, situation, null);
+    const documentId = await keepDocument(context, tx, ofContract, document);
+    const agreed = agree(ofContract, { request: asked, documentId }, situation, null);
     const isPending = settingsOf(studio).idlePeriods.creationStatus === 'CHANGES_REQUIRE_VERIFICATION';
     const now = context.clock.now();
     const [made] = await tx
@@ -149,11 +149,11 @@ export async function createFreeze(
         updatedAt: now,
       })
       .returning();
-    if (!made) throw new Error('A freeze was not stored.');
-    await tellOfFreeze({ context, tx, traceId: meta.traceId }, freezes, made, 'CREATED');
+    if (!made) throw new Error('An idle period was not stored.');
+    await tellOfIdlePeriod({ context, tx, traceId: meta.traceId }, ofContract, made, 'CREATED');
     return made;
   };
-  return changeFreezes(context, { studio, contractId }, work, async (tx) => {
+  return changeIdlePeriods(context, { studio, contractId }, work, async (tx) => {
     const uuid = await findMade(context, tx, request);
     if (uuid === null) return null;
     const [made] = await tx.select().from(idlePeriods).where(eq(idlePeriods.uuid, uuid));
@@ -165,7 +165,7 @@ export async function createFreeze(
 export async function keepDocument(
   context: Context,
   tx: Database,
-  { studio, contract }: FreezesOfContract,
+  { studio, contract }: IdlePeriodsOfContract,
   document: UploadedFile | null,
 ): Promise<number | null> {
   if (!document) return null;
@@ -183,30 +183,30 @@ export function missingDocument(): ApiError {
 }
 
 /**
- * Changes a freeze: at once, or when the studio has agreed; until then what was agreed before applies. What was handed in
- * for the reason stays, unless something else is.
+ * Changes an idle period: at once, or when the studio has agreed; until then what was agreed before applies. What was handed
+ * in for the reason stays, unless something else is.
  *
- * @throws ApiError as `createFreeze`, and 404 when there is no such freeze.
+ * @throws ApiError as `createIdlePeriod`, and 404 when there is no such idle period.
  */
-export async function updateFreeze(
+export async function updateIdlePeriod(
   context: Context,
   studio: Studio,
-  { contractId, request, document, idlePeriodId }: FreezeSent & { readonly idlePeriodId: number },
+  { contractId, request, document, idlePeriodId }: SentIdlePeriod & { readonly idlePeriodId: number },
   traceId: string,
 ): Promise<IdlePeriod> {
-  return changeFreezes(context, { studio, contractId }, async (tx, freezes) => {
-    const current = findLive(freezes, idlePeriodId);
-    const situation = situationOf(freezes, current);
+  return changeIdlePeriods(context, { studio, contractId }, async (tx, ofContract) => {
+    const current = findLive(ofContract, idlePeriodId);
+    const situation = situationOf(ofContract, current);
     const reason = findReason(request.reasonId, situation, current);
     if (!document && lacksDocument(reason, current)) throw missingDocument();
     const documentId =
-      (await keepDocument(context, tx, freezes, document)) ?? keptDocument(current, reason.id);
-    const agreed = agree(freezes, { request, documentId }, situation, current);
+      (await keepDocument(context, tx, ofContract, document)) ?? keptDocument(current, reason.id);
+    const agreed = agree(ofContract, { request, documentId }, situation, current);
     const isPending = settingsOf(studio).idlePeriods.creationStatus === 'CHANGES_REQUIRE_VERIFICATION';
     const { id, version } = current;
-    return writeFreeze(
+    return writeIdlePeriod(
       { context, tx, traceId },
-      freezes,
+      ofContract,
       isPending
         ? { id, version, asked: agreed, state: 'PENDING_VERIFICATION' }
         : { id, version, asked: agreed, inForce: agreed },
@@ -215,30 +215,31 @@ export async function updateFreeze(
   });
 }
 
-/** The part that was withdrawn: a freeze, one that had no end and is over now, or only a change of it. */
+/** The part that was withdrawn: an idle period, one that had no end and is over now, or only a change of it. */
 export type Withdrawn = 'FREEZE' | 'REST' | 'CHANGE';
 
 type Change = Partial<Pick<IdlePeriod, 'state' | 'asked' | 'inForce'>>;
 
 /**
- * Withdraws a change that waits for the studio, so that what was agreed before stands; otherwise the freeze, as if it had
- * never been. One without an end that has begun ends instead: what has gone by stays frozen, and the contract continues from today.
+ * Withdraws a change that waits for the studio, so that what was agreed before stands; otherwise the idle period, as if it
+ * had never been. One without an end that has begun ends instead: what has gone by stays idle, and the contract continues
+ * from today.
  *
- * @throws ApiError 404 when there is no such freeze, 400 when the studio does not allow it, or not any more.
+ * @throws ApiError 404 when there is no such idle period, 400 when the studio does not allow it, or not any more.
  */
-export async function withdrawFreeze(
+export async function withdrawIdlePeriod(
   context: Context,
   studio: Studio,
   { contractId, idlePeriodId }: { readonly contractId: number; readonly idlePeriodId: number },
   traceId: string,
 ): Promise<Withdrawn> {
-  return changeFreezes(context, { studio, contractId }, async (tx, freezes) => {
-    const current = findLive(freezes, idlePeriodId);
+  return changeIdlePeriods(context, { studio, contractId }, async (tx, ofContract) => {
+    const current = findLive(ofContract, idlePeriodId);
     const { creationStatus, cancellationDays } = settingsOf(studio).idlePeriods;
     if (creationStatus === 'READ') throw new ApiError('IDLEPERIOD_DEACTIVATED_FOR_CONTRACT', 'contractId');
-    const { withdrawn, change, event } = withdrawalOf(current, cancellationDays, freezes.today);
+    const { withdrawn, change, event } = withdrawalOf(current, cancellationDays, ofContract.today);
     const { id, version } = current;
-    await writeFreeze({ context, tx, traceId }, freezes, { id, version, ...change }, event);
+    await writeIdlePeriod({ context, tx, traceId }, ofContract, { id, version, ...change }, event);
     return withdrawn;
   });
 }
@@ -247,7 +248,7 @@ function withdrawalOf(
   { id, state, inForce }: IdlePeriod,
   cancellationDays: number,
   today: CalendarDate,
-): { readonly withdrawn: Withdrawn; readonly change: Change; readonly event: FreezeEvent } {
+): { readonly withdrawn: Withdrawn; readonly change: Change; readonly event: IdlePeriodEvent } {
   if (state === 'PENDING_VERIFICATION' && inForce) {
     return { withdrawn: 'CHANGE', change: { state: 'ACCEPTED', asked: inForce }, event: 'UPDATED' };
   }
@@ -261,8 +262,8 @@ function withdrawalOf(
   throw new ApiError('errormessage.idle.period.withdrawal.too.late', 'idlePeriodId', { idlePeriodId: id });
 }
 
-/** The part of a freeze before today; null where it begins today. */
-function goneBy(freeze: AgreedFreeze, today: CalendarDate): AgreedFreeze | null {
-  if (freeze.startDate >= today) return null;
-  return { ...freeze, endDate: dayBefore(today), fee: feeOfEnded(freeze) };
+/** The part of an idle period before today; null where it begins today. */
+function goneBy(agreed: AgreedIdlePeriod, today: CalendarDate): AgreedIdlePeriod | null {
+  if (agreed.startDate >= today) return null;
+  return { ...agreed, endDate: dayBefore(today), fee: feeOfEnded(agreed) };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentFrequency } from '../offers/offer.js';
-import { feeAmount, feesOfFreeze, feeType, monthlyPrice, totalFee } from './fees.js';
-import type { AgreedFreeze } from './freeze.js';
-import { freeze } from './rules.fixture.js';
+import { feeAmount, feesOfIdlePeriod, feeType, monthlyPrice, totalFee } from './fees.js';
+import type { AgreedIdlePeriod } from './idle-time.js';
+import { idlePeriod } from './rules.fixture.js';
 
 const Q1 = ['2027-01-01', '2027-03-31'] as const;
-type Fee = AgreedFreeze['fee'];
+type Fee = AgreedIdlePeriod['fee'];
 const fixed: Fee = { amount: 1500, recurring: false };
 const perTerm: Fee = { amount: 1500, amountPerTermUnit: 500, recurring: false };
 const share: Fee = { amount: 1500, amountPerTermUnit: 500, percentage: 10, recurring: false };
 const recurring = (fee: Fee): Fee => ({ ...fee, recurring: true });
 
-describe('what a freeze costs', () => {
+describe('what an idle period costs', () => {
   // Due date, minor units; the contract costs 39.90 a month.
   test.each<[string, Fee, string[], string[]]>([
     ['nothing', { amount: 0, recurring: true }, [], []],
@@ -35,10 +35,10 @@ describe('what a freeze costs', () => {
     ['a tenth of what the contract costs', share, [], ['2027-01-01 1197']],
     ['a tenth, each month', recurring(share), ['2027-02-01'], ['2027-01-01 399', '2027-03-01 399']],
   ])('%s', (_, fee, freeTermStarts, due) => {
-    const agreed = freeze(...Q1, { fee, freeTermStarts });
-    expect(feesOfFreeze(agreed, '2099-01-01').map(({ dueDate, amount }) => `${dueDate} ${amount}`)).toEqual(
-      due,
-    );
+    const agreed = idlePeriod(...Q1, { fee, freeTermStarts });
+    expect(
+      feesOfIdlePeriod(agreed, '2099-01-01').map(({ dueDate, amount }) => `${dueDate} ${amount}`),
+    ).toEqual(due);
     expect(totalFee(agreed)).toBe(due.reduce((sum, each) => sum + Number(each.split(' ')[1]), 0));
   });
 
@@ -49,16 +49,16 @@ describe('what a freeze costs', () => {
     ['a share', share, ['2027-01-01 399', '2027-02-01 399'], null],
     ['nothing', { amount: 0, recurring: false }, [], 0],
   ])('without an end, looked at until 15 February: %s', (_, fee, due, total) => {
-    const agreed = freeze('2027-01-01', null, { fee });
-    expect(feesOfFreeze(agreed, '2027-02-15').map(({ dueDate, amount }) => `${dueDate} ${amount}`)).toEqual(
-      due,
-    );
+    const agreed = idlePeriod('2027-01-01', null, { fee });
+    expect(
+      feesOfIdlePeriod(agreed, '2027-02-15').map(({ dueDate, amount }) => `${dueDate} ${amount}`),
+    ).toEqual(due);
     expect(totalFee(agreed)).toBe(total);
   });
 
   test('for each term the days that it is for; a term that has begun costs all of its fee', () => {
-    const agreed = freeze('2027-01-01', '2027-02-10', { fee: recurring(perTerm) });
-    expect(feesOfFreeze(agreed, '2099-01-01')).toEqual([
+    const agreed = idlePeriod('2027-01-01', '2027-02-10', { fee: recurring(perTerm) });
+    expect(feesOfIdlePeriod(agreed, '2099-01-01')).toEqual([
       { dueDate: '2027-01-01', from: '2027-01-01', to: '2027-01-31', amount: 500 },
       { dueDate: '2027-02-01', from: '2027-02-01', to: '2027-02-10', amount: 500 },
     ]);
@@ -70,7 +70,7 @@ describe('what a freeze costs', () => {
     ['WEEK', 92],
     ['MONTH', 399],
   ] as const)('a tenth of a %s: %i', (unit, amount) => {
-    expect(feeAmount(freeze(...Q1, { fee: share, unit }))).toBe(amount);
+    expect(feeAmount(idlePeriod(...Q1, { fee: share, unit }))).toBe(amount);
   });
 
   test.each([

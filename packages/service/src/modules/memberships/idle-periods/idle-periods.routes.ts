@@ -8,9 +8,9 @@ import { Int64 } from '../../../core/http/schemas.js';
 import { translate } from '../../../core/i18n/translate.js';
 import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
 import { studioOf } from '../../integrations/api-key.js';
-import { findReason, situationOf } from './agreement.js';
-import { createFreeze, updateFreeze, withdrawFreeze } from './changes.js';
-import { findLive, type FreezesOfContract, loadFreezes } from './idle-periods.js';
+import { findReason, previewChange, situationOf } from './agreement.js';
+import { createIdlePeriod, updateIdlePeriod, withdrawIdlePeriod } from './changes.js';
+import { findLive, type IdlePeriodsOfContract, loadIdlePeriods } from './idle-periods.js';
 import {
   ChangeRequest,
   IdlePeriodConfig,
@@ -27,8 +27,7 @@ import {
   Validation,
   Withdrawal,
 } from './idle-periods.schema.js';
-import { previewChange } from './preview.js';
-import { validateFreeze } from './validation.js';
+import { validateIdlePeriod } from './validation.js';
 
 export const tags = ['Membership Self-service'];
 const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
@@ -43,11 +42,11 @@ const LISTS = [
   { operation: 'getIdlePeriodsOfMembership', url: '/v1/memberships/:contractId/idle-periods' },
 ] as const;
 
-/** The freezes of a contract, and previews of changes; nothing is changed. */
+/** The idle periods of a contract, and previews of changes; nothing is changed. */
 export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
-  const freezesOf = (request: FastifyRequest): Promise<FreezesOfContract> => {
+  const idlePeriodsOf = (request: FastifyRequest): Promise<IdlePeriodsOfContract> => {
     const { contractId } = request.params as { contractId: number };
-    return loadFreezes(context, context.db, studioOf(request), contractId);
+    return loadIdlePeriods(context, context.db, studioOf(request), contractId);
   };
   return async (app) => {
     app.get(
@@ -65,7 +64,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: { 200: IdlePeriodConfig },
         },
       },
-      async (request) => toConfig(await freezesOf(request)),
+      async (request) => toConfig(await idlePeriodsOf(request)),
     );
 
     app.post(
@@ -84,10 +83,10 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const situation = situationOf(await freezesOf(request), null);
+        const situation = situationOf(await idlePeriodsOf(request), null);
         const { reasonId } = request.body;
         const reason = reasonId === undefined ? null : findReason(reasonId, situation, null);
-        const { refusal } = validateFreeze(request.body, situation);
+        const { refusal } = validateIdlePeriod(request.body, situation);
         return {
           validationStatus: refusal ?? ('IDLEPERIOD_CREATABLE' as const),
           ...(reason?.documentRequired ? { documentRequired: true } : {}),
@@ -109,7 +108,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
             response: { 200: IdlePeriodList },
           },
         },
-        async (request) => toIdlePeriodList(context, await freezesOf(request)),
+        async (request) => toIdlePeriodList(context, await idlePeriodsOf(request)),
       );
     }
 
@@ -125,7 +124,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: { 200: RemainingTerms },
         },
       },
-      async (request) => toRemaining(await freezesOf(request)),
+      async (request) => toRemaining(await idlePeriodsOf(request)),
     );
 
     app.get(
@@ -141,9 +140,9 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const freezes = await freezesOf(request);
-        const period = findLive(freezes, request.params.idlePeriodId);
-        return toIdlePeriod(context, period, freezes.studio.currency);
+        const ofContract = await idlePeriodsOf(request);
+        const period = findLive(ofContract, request.params.idlePeriodId);
+        return toIdlePeriod(context, period, ofContract.studio.currency);
       },
     );
 
@@ -178,7 +177,7 @@ const SUCCESS = {
   CHANGE: 'idlePeriod.withdrawn.CHANGE',
 } as const;
 
-/** Making, changing and withdrawing the freezes of a contract. */
+/** Making, changing and withdrawing the idle periods of a contract. */
 export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -206,7 +205,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           request: request.body.data,
           document: uploadedFile(request, 'document'),
         };
-        const made = await createFreeze(context, studio, sent, partnerMeta(request));
+        const made = await createIdlePeriod(context, studio, sent, partnerMeta(request));
         return toIdlePeriod(context, made, studio.currency);
       },
     );
@@ -233,7 +232,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           request: request.body.data,
           document: uploadedFile(request, 'document'),
         };
-        const changed = await updateFreeze(context, studio, sent, request.id);
+        const changed = await updateIdlePeriod(context, studio, sent, request.id);
         return toIdlePeriod(context, changed, studio.currency);
       },
     );
@@ -252,7 +251,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
         },
       },
       async (request) => {
-        const withdrawn = await withdrawFreeze(context, studioOf(request), request.params, request.id);
+        const withdrawn = await withdrawIdlePeriod(context, studioOf(request), request.params, request.id);
         return { success: translate(requestLanguage(request), SUCCESS[withdrawn]) };
       },
     );

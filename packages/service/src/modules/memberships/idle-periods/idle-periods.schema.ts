@@ -11,11 +11,10 @@ import {
 } from '../../studios/settings/idle-period-settings.js';
 import { chargeType, paidPeriod, toCharge } from '../contracts/charges.schema.js';
 import { signedTerm } from '../contracts/contracts.js';
-import { situationOf } from './agreement.js';
+import { type ChangePreview, situationOf } from './agreement.js';
 import { feeAmount, feeType, totalFee } from './fees.js';
-import type { AgreedFreeze } from './freeze.js';
-import { type FreezesOfContract, type IdlePeriod, isLive } from './idle-periods.js';
-import type { ChangePreview } from './preview.js';
+import type { AgreedIdlePeriod } from './idle-time.js';
+import { type IdlePeriod, type IdlePeriodsOfContract, isLive } from './idle-periods.js';
 import { freeDays, nextPossibleStart, remainingTerms } from './terms.js';
 import { REFUSALS } from './validation.js';
 
@@ -170,10 +169,10 @@ export const UpdatePreview = Type.Object({
 
 export const Withdrawal = Type.Object({ success: Type.Optional(Type.String()) });
 
-export function toConfig(freezes: FreezesOfContract): Static<typeof IdlePeriodConfig> {
-  const { currency } = freezes.studio;
-  const situation = situationOf(freezes, null);
-  const { rules, canBeFrozen } = situation;
+export function toConfig(ofContract: IdlePeriodsOfContract): Static<typeof IdlePeriodConfig> {
+  const { currency } = ofContract.studio;
+  const situation = situationOf(ofContract, null);
+  const { rules, canBeIdle } = situation;
   const { maxTermPerReferencePeriod } = rules;
   return {
     temporalUnit: rules.temporalUnit,
@@ -185,8 +184,8 @@ export function toConfig(freezes: FreezesOfContract): Static<typeof IdlePeriodCo
     idlePeriodFee: toMoney(rules.fee.amount, currency),
     accessRefusal: rules.accessRefusal,
     idlePeriodReasons: [...rules.reasons],
-    idlePeriodCreationStatus: canBeFrozen ? rules.creationStatus : 'READ',
-    contractHasExtension: signedTerm(freezes.contract).extension.type !== 'NONE',
+    idlePeriodCreationStatus: canBeIdle ? rules.creationStatus : 'READ',
+    contractHasExtension: signedTerm(ofContract.contract).extension.type !== 'NONE',
     unlimitedAllowed: rules.unlimitedAllowed,
     freeTerms: { value: rules.freeTerms, unit: rules.temporalUnit },
     dayBasedTermShorteningAllowed: rules.dayBasedTermShorteningAllowed,
@@ -218,7 +217,7 @@ export function toIdlePeriod(
 
 export function toIdlePeriodList(
   context: Context,
-  { periods, studio, today }: FreezesOfContract,
+  { periods, studio, today }: IdlePeriodsOfContract,
 ): Static<typeof IdlePeriodList> {
   const live = periods.filter(isLive).toSorted((a, b) => (a.asked.startDate < b.asked.startDate ? -1 : 1));
   const isPast = ({ asked: { endDate } }: IdlePeriod) => endDate !== null && endDate < today;
@@ -230,8 +229,8 @@ export function toIdlePeriodList(
 }
 
 /** The terms left today; before the contract begins, in its first reference period. */
-export function toRemaining(freezes: FreezesOfContract): Static<typeof RemainingTerms> {
-  const situation = situationOf(freezes, null);
+export function toRemaining(ofContract: IdlePeriodsOfContract): Static<typeof RemainingTerms> {
+  const situation = situationOf(ofContract, null);
   const { today, contractStart, rules } = situation;
   const { maximum, free } = remainingTerms(today < contractStart ? contractStart : today, situation);
   const unit = rules.temporalUnit;
@@ -243,9 +242,9 @@ export function toRemaining(freezes: FreezesOfContract): Static<typeof Remaining
 
 export function toUpdatePreview(preview: ChangePreview, currency: string): Static<typeof UpdatePreview> {
   if (preview.refusal !== null) return { validationStatus: preview.refusal };
-  const { freeze, contractEnd, charges, balance, documentRequired } = preview;
+  const { agreed, contractEnd, charges, balance, documentRequired } = preview;
   return {
-    ...(freeze.endDate === null ? {} : { previewEndDate: freeze.endDate }),
+    ...(agreed.endDate === null ? {} : { previewEndDate: agreed.endDate }),
     previewContractEndDate: contractEnd,
     previewCharges: charges.map((charge) => ({
       ...toCharge(charge),
@@ -259,7 +258,7 @@ export function toUpdatePreview(preview: ChangePreview, currency: string): Stati
   };
 }
 
-function toFeeConfig(fee: AgreedFreeze['fee'], unit: AgreedFreeze['unit'], currency: string) {
+function toFeeConfig(fee: AgreedIdlePeriod['fee'], unit: AgreedIdlePeriod['unit'], currency: string) {
   const { amount, amountPerTermUnit, percentage, recurring } = fee;
   return {
     idlePeriodAmount: toMoney(amount, currency),
@@ -272,15 +271,15 @@ function toFeeConfig(fee: AgreedFreeze['fee'], unit: AgreedFreeze['unit'], curre
   };
 }
 
-function toFee(freeze: AgreedFreeze, currency: string) {
-  const type = feeType(freeze);
-  const total = totalFee(freeze);
+function toFee(agreed: AgreedIdlePeriod, currency: string) {
+  const type = feeType(agreed);
+  const total = totalFee(agreed);
   const isPerTerm = type === 'TERM_BASED' || type === 'RELATIVE';
   return {
     idlePeriodFeeCalculationType: type,
     ...(total === null ? {} : { idlePeriodTotalAmount: toMoney(total, currency) }),
-    idlePeriodFeeCalculationAmount: toMoney(feeAmount(freeze), currency),
-    ...(isPerTerm ? { idlePeriodFeeCalculationTerm: { value: 1, unit: freeze.unit } } : {}),
-    ...(type === 'RELATIVE' ? { idlePeriodFeeCalculationPercentage: freeze.fee.percentage } : {}),
+    idlePeriodFeeCalculationAmount: toMoney(feeAmount(agreed), currency),
+    ...(isPerTerm ? { idlePeriodFeeCalculationTerm: { value: 1, unit: agreed.unit } } : {}),
+    ...(type === 'RELATIVE' ? { idlePeriodFeeCalculationPercentage: agreed.fee.percentage } : {}),
   };
 }

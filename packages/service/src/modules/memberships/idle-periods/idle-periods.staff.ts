@@ -9,11 +9,11 @@ import { customers } from '../../customers/customers.tables.js';
 import { defineStaffAction, type StaffCall, type StaffResult } from '../../studios/staff/staff-action.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { contracts } from '../contracts/contracts.tables.js';
-import { writeFreeze } from './changes.js';
-import { type FreezesOfContract, type IdlePeriod, periodsOf } from './idle-periods.js';
+import { writeIdlePeriod } from './changes.js';
+import { type IdlePeriod, type IdlePeriodsOfContract, periodsOf } from './idle-periods.js';
 import { idlePeriods } from './idle-periods.tables.js';
 
-/** A decision of the studio about a freeze that waits for it. */
+/** A decision of the studio about an idle period that waits for it. */
 export interface Decision {
   readonly studio: Studio;
   readonly idlePeriodId: number;
@@ -21,19 +21,19 @@ export interface Decision {
 }
 
 /**
- * Decides about a freeze that waits for the studio, or about the change of one; a change that is rejected leaves what was
+ * Decides about an idle period that waits for the studio, or about the change of one; a change that is rejected leaves what was
  * agreed before.
  *
- * @throws ApiError 404 when the studio has no such freeze, 400 when it does not wait.
+ * @throws ApiError 404 when the studio has no such idle period, 400 when it does not wait.
  */
-export async function decideFreeze(
+export async function decideIdlePeriod(
   unit: UnitOfWork,
   { studio, idlePeriodId, approved }: Decision,
 ): Promise<IdlePeriod> {
   const { context, tx } = unit;
-  const freezes = await lockFreezes(context, tx, studio, idlePeriodId);
-  const current = freezes.periods.find(({ id }) => id === idlePeriodId);
-  if (!current) throw new Error('A freeze that was just there is gone.');
+  const ofContract = await lockIdlePeriods(context, tx, studio, idlePeriodId);
+  const current = ofContract.periods.find(({ id }) => id === idlePeriodId);
+  if (!current) throw new Error('An idle period that was just there is gone.');
   const { id, version, state, asked, inForce } = current;
   if (state !== 'PENDING_VERIFICATION') {
     throw new ApiError('errormessage.idle.period.not.pending', 'idlePeriodId', { idlePeriodId, state });
@@ -44,15 +44,15 @@ export async function decideFreeze(
       ? ({ state: 'ACCEPTED', asked: inForce } as const)
       : ({ state: 'REJECTED' } as const);
   const event = change.state === 'REJECTED' ? 'CANCELLED' : 'UPDATED';
-  return writeFreeze(unit, freezes, { id, version, ...change }, event);
+  return writeIdlePeriod(unit, ofContract, { id, version, ...change }, event);
 }
 
-async function lockFreezes(
+async function lockIdlePeriods(
   context: Context,
   tx: Database,
   studio: Studio,
   idlePeriodId: number,
-): Promise<FreezesOfContract> {
+): Promise<IdlePeriodsOfContract> {
   const [found] = await tx
     .select({ contract: contracts, studioId: customers.studioId })
     .from(idlePeriods)
@@ -69,18 +69,18 @@ async function lockFreezes(
 
 const input = Type.Object({ idlePeriodId: Type.Integer({ minimum: 1 }) });
 
-/** Decisions of a studio about freezes that wait for it. */
+/** Decisions of a studio about idle periods that wait for it. */
 export const IDLE_PERIOD_ACTIONS = [
   defineStaffAction({
     name: 'idle-period.approve',
-    summary: 'Approves a freeze period that waits for the studio, or the change of one.',
+    summary: 'Approves an idle period that waits for the studio, or the change of one.',
     input,
     run: (call) => decide(call, true),
   }),
   defineStaffAction({
     name: 'idle-period.reject',
     summary:
-      'Rejects a freeze period that waits for the studio, or the change of one, which then stays as it was.',
+      'Rejects an idle period that waits for the studio, or the change of one, which then stays as it was.',
     input,
     run: (call) => decide(call, false),
   }),
@@ -90,6 +90,6 @@ async function decide(
   { studio, input: { idlePeriodId }, ...unit }: StaffCall<{ idlePeriodId: number }>,
   approved: boolean,
 ): Promise<StaffResult> {
-  const { state } = await decideFreeze(unit, { studio, idlePeriodId, approved });
+  const { state } = await decideIdlePeriod(unit, { studio, idlePeriodId, approved });
   return { entity: `idle-period ${idlePeriodId}`, changed: { approved, state } };
 }

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
 import { contracts } from '../contracts/contracts.tables.js';
-import { FREEZE } from '../memberships.stored.js';
+import { IDLE_PERIOD } from '../memberships.stored.js';
 
 /** WITHDRAWN and REJECTED are final (specification, States of a freeze period). */
 export type IdlePeriodState = 'PENDING_VERIFICATION' | 'ACCEPTED' | 'WITHDRAWN' | 'REJECTED';
@@ -18,12 +18,12 @@ export const idlePeriods = pgTable(
       .references(() => contracts.id),
     state: text('state').$type<IdlePeriodState>().notNull(),
     /** As it was asked for last. */
-    asked: jsonColumn('idle_periods.asked', FREEZE).notNull(),
+    asked: jsonColumn('idle_periods.asked', IDLE_PERIOD).notNull(),
     /**
-     * The freeze that the contract is calculated with; null: none. It differs from `asked` while a change waits for the
-     * studio, and of a withdrawn freeze it is the part that had gone by.
+     * The idle period that the contract is calculated with; null: none. It differs from `asked` while a change waits for the
+     * studio, and of a withdrawn idle period it is the part that had gone by.
      */
-    inForce: jsonColumn('idle_periods.in_force', FREEZE),
+    inForce: jsonColumn('idle_periods.in_force', IDLE_PERIOD),
     /** Grows with each change, so that two at once are noticed. */
     version: integer('version').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -10,7 +10,7 @@ import type { IdlePeriodSettings } from '../../studios/settings/idle-period-sett
 import { auditRecords } from '../../studios/staff/staff.tables.js';
 import { webhookSubscriptions } from '../../webhooks/webhooks.tables.js';
 import { bringForward } from '../contracts/bring-forward.js';
-import { decideRules, type FreezeRecord, FrozenContract, staff } from './frozen-contract.fixture.js';
+import { decideRules, type IdlePeriodAnswer, IdleContract, staff } from './idle-contract.fixture.js';
 
 interface Charge {
   readonly dueDate: string;
@@ -62,7 +62,7 @@ beforeEach(async () => {
   await decideRules(service);
 });
 
-const sign = (term?: number) => FrozenContract.sign(service, term);
+const sign = (term?: number) => IdleContract.sign(service, term);
 const TWO_MONTHS = {
   startDate: '2027-02-01',
   temporalUnit: 'MONTH',
@@ -70,19 +70,19 @@ const TWO_MONTHS = {
   unlimited: false,
   reasonId: 1,
 };
-const UNFROZEN = [
+const ACTIVE = [
   '2026-12-01 19.90', '2027-01-01 19.90', '2027-02-01 19.90', '2027-03-01 29.90', '2027-04-01 29.90',
   '2027-05-01 29.90', '2027-06-01 39.90', '2027-07-01 39.90', '2027-08-01 39.90', '2027-09-01 39.90',
   '2027-10-01 39.90', '2027-11-01 39.90',
 ]; // prettier-ignore
 /** February and March stand still and cost 5.00; everything from February on is two months later. */
-const FROZEN = [
+const IDLE = [
   '2026-12-01 19.90', '2027-01-01 19.90', '2027-02-01 5.00', '2027-04-01 19.90', '2027-05-01 29.90',
   '2027-06-01 29.90', '2027-07-01 29.90', '2027-08-01 39.90', '2027-09-01 39.90', '2027-10-01 39.90',
   '2027-11-01 39.90', '2027-12-01 39.90', '2028-01-01 39.90',
 ]; // prettier-ignore
 
-describe('a freeze', () => {
+describe('an idle period', () => {
   test('its record, in the lists and by id', async () => {
     const contract = await sign();
     const made = await contract.create(TWO_MONTHS);
@@ -126,12 +126,12 @@ describe('a freeze', () => {
 
   test('moves the end and the claims of its contract, and back when it is withdrawn', async () => {
     const contract = await sign();
-    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', UNFROZEN]);
-    const { id } = await contract.frozen(TWO_MONTHS);
-    expect([await contract.endDate(), await contract.claims()]).toEqual(['2028-01-31', FROZEN]);
+    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', ACTIVE]);
+    const { id } = await contract.accepted(TWO_MONTHS);
+    expect([await contract.endDate(), await contract.claims()]).toEqual(['2028-01-31', IDLE]);
     const gone = await contract.withdraw(id);
     expect([gone.status, gone.body]).toEqual([200, { success: 'The freeze period was withdrawn.' }]);
-    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', UNFROZEN]);
+    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', ACTIVE]);
     for (const again of [
       await contract.get<ErrorBody>(`/${id}`),
       await contract.withdraw(id),
@@ -144,7 +144,7 @@ describe('a freeze', () => {
 
   test('the preview of a change says what the change then does', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     const change = { ...TWO_MONTHS, termValue: 3 };
     const { body } = await contract.preview<Preview>(id, change);
     expect(body).toMatchObject({
@@ -160,7 +160,7 @@ describe('a freeze', () => {
       amount: { amount: 5, currency: 'EUR' },
       chargeType: 'CONTRACT_IDLE_PERIOD_CHARGE',
     });
-    expect(await contract.claims()).toEqual(FROZEN);
+    expect(await contract.claims()).toEqual(IDLE);
     const changed = await contract.update(id, change);
     expect([changed.status, changed.body.endDate]).toEqual([200, body.previewEndDate]);
     const previewed = body.previewCharges?.map(
@@ -176,9 +176,9 @@ describe('a freeze', () => {
     await decideRules(service, { freeTerms: 0 });
     const contract = await sign();
     const asked = { ...TWO_MONTHS, startDate: '2027-01-11', termValue: 1 };
-    const { id } = await contract.frozen(asked);
+    const { id } = await contract.accepted(asked);
     const { body } = await contract.preview<Preview>(id, asked);
-    // From the 11th on everything is a month later: what was paid in January pays for the rest after the freeze.
+    // From the 11th on everything is a month later: what was paid in January pays for the rest after the idle period.
     const charges = [
       '2026-12-01 MEMBERSHIP_CHARGE 2026-12-01 to 2026-12-31',
       '2027-01-01 MEMBERSHIP_CHARGE 2027-01-01 to 2027-02-28',
@@ -196,7 +196,7 @@ describe('a freeze', () => {
 
   test('what is told to partners, in order', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     await contract.update(id, { ...TWO_MONTHS, termValue: 3 });
     await contract.withdraw(id);
     const { contractId } = contract;
@@ -215,7 +215,7 @@ describe('a freeze', () => {
 
   test('ends early, by a day', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     on('2027-02-10');
     const early = { startDate: '2027-02-01', endDate: '2027-02-14', reasonId: 1, unlimited: false };
     expect((await contract.update(id, early)).body).toMatchObject({
@@ -234,7 +234,7 @@ describe('a freeze', () => {
       fee: { amount: 0, amountPerTermUnit: 500, recurring: true },
     });
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     on('2027-01-01');
     await contract.pay('2027-01-01');
     on('2027-02-01');
@@ -261,7 +261,7 @@ describe('a freeze', () => {
       ]); // prettier-ignore
       expect(await contract.balance()).toBe(-14.9);
     }
-    const list = await contract.get<{ pastIdlePeriods: FreezeRecord[] }>('');
+    const list = await contract.get<{ pastIdlePeriods: IdlePeriodAnswer[] }>('');
     expect(list.body.pastIdlePeriods).toMatchObject([{ id, endDate: '2027-02-28' }]);
     const longer = await contract.update(id, { ...TWO_MONTHS, termValue: 2 });
     expect(longer.body.errorCode).toBe('IDLEPERIOD_DEADLINE_VIOLATED');
@@ -269,7 +269,7 @@ describe('a freeze', () => {
 
   test('that begins today can end today, and no sooner', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     on('2027-02-01');
     const ended = (endDate: string) => ({ startDate: '2027-02-01', endDate, reasonId: 1, unlimited: false });
     const before = await contract.update(id, ended('2027-01-31'));
@@ -279,7 +279,7 @@ describe('a freeze', () => {
 
   test('a deadline that is over: the error names the first day of the configuration', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     on('2027-02-10');
     const { body } = await contract.get<{ firstPossibleStartDate: string }>('/config');
     const late = [
@@ -294,7 +294,7 @@ describe('a freeze', () => {
 
   test('cannot be withdrawn once it has begun, but for the days that the studio gives', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     on('2027-02-01');
     const late = await contract.withdraw(id);
     expect([late.status, late.body.errorCode]).toEqual([400, 'errormessage.idle.period.withdrawal.too.late']);
@@ -303,7 +303,7 @@ describe('a freeze', () => {
     expect((await contract.withdraw(id)).status).toBe(400);
     on('2027-02-03');
     expect((await contract.withdraw(id)).status).toBe(200);
-    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', UNFROZEN]);
+    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', ACTIVE]);
   });
 });
 
@@ -316,7 +316,7 @@ describe('a fee that is paid', () => {
   /** February and March, 5.00 each, paid on 1 February. */
   const paidContract = async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(TWO_MONTHS);
+    const { id } = await contract.accepted(TWO_MONTHS);
     on('2027-01-01');
     await contract.pay('2027-01-01');
     on('2027-02-01');
@@ -325,7 +325,7 @@ describe('a fee that is paid', () => {
     return { contract, id };
   };
   /** A change does what its preview said, and does it once. */
-  const change = async (contract: FrozenContract, id: number, request: object) => {
+  const change = async (contract: IdleContract, id: number, request: object) => {
     const { body } = await contract.preview<Preview>(id, request);
     const before = await contract.claims();
     expect((await contract.update(id, request)).status).toBe(200);
@@ -344,11 +344,11 @@ describe('a fee that is paid', () => {
     return { added: after.filter((claim) => !before.includes(claim)), credits: previewed.filter(isCredit) };
   };
 
-  test('is credited when the freeze is withdrawn, and settles what is due', async () => {
+  test('is credited when the idle period is withdrawn, and settles what is due', async () => {
     const { contract, id } = await paidContract();
     expect((await contract.withdraw(id)).status).toBe(200);
     // 19.90 of February is due again; the fee stays on the account, paid.
-    expect((await contract.claims()).toSorted()).toEqual(['2027-02-01 10.00', ...UNFROZEN].toSorted());
+    expect((await contract.claims()).toSorted()).toEqual(['2027-02-01 10.00', ...ACTIVE].toSorted());
     expect(await contract.balance()).toBe(-9.9);
   });
 
@@ -369,7 +369,7 @@ describe('a fee that is paid', () => {
   });
 });
 
-describe('a freeze without an end', () => {
+describe('an idle period without an end', () => {
   const ENDLESS = { startDate: '2027-02-01', unlimited: true, reasonId: 1 };
   const perMonth: Partial<IdlePeriodSettings> = {
     unlimitedAllowed: true,
@@ -404,7 +404,7 @@ describe('a freeze without an end', () => {
     ],
   ])('is ended %s', async (_, end, endDate, contractEnd) => {
     const contract = await sign();
-    const { id } = await contract.frozen({ ...ENDLESS, temporalUnit: undefined });
+    const { id } = await contract.accepted({ ...ENDLESS, temporalUnit: undefined });
     on('2027-03-10');
     const preview = await contract.preview<Preview>(id, end);
     expect(preview.body).toMatchObject({ previewEndDate: endDate, previewContractEndDate: contractEnd });
@@ -422,9 +422,9 @@ describe('a freeze without an end', () => {
     ]);
   });
 
-  test('is withdrawn: what has gone by stays frozen, the contract continues from today', async () => {
+  test('is withdrawn: what has gone by stays idle, the contract continues from today', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen({ ...ENDLESS, temporalUnit: undefined });
+    const { id } = await contract.accepted({ ...ENDLESS, temporalUnit: undefined });
     on('2027-04-01');
     expect((await contract.withdraw(id)).body).toEqual({
       success: 'The freeze period has ended. The contract continues from today.',
@@ -444,13 +444,13 @@ describe('where the studio has to agree', () => {
     const contract = await sign();
     const { body } = await contract.create(TWO_MONTHS);
     expect(body.state).toBe('PENDING_VERIFICATION');
-    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', UNFROZEN]);
+    expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', ACTIVE]);
     expect((await contract.validate({ ...TWO_MONTHS, startDate: '2027-08-01' })).body).toEqual({
       validationStatus: 'IDLEPERIOD_PENDING_VERIFICATION',
     });
     await staff(service, 'idle-period.approve', { idlePeriodId: body.id });
-    expect([await contract.endDate(), await contract.claims()]).toEqual(['2028-01-31', FROZEN]);
-    expect((await contract.get<FreezeRecord>(`/${body.id}`)).body.state).toBe('ACCEPTED');
+    expect([await contract.endDate(), await contract.claims()]).toEqual(['2028-01-31', IDLE]);
+    expect((await contract.get<IdlePeriodAnswer>(`/${body.id}`)).body.state).toBe('ACCEPTED');
     const types = (await contract.events()).map(({ type }) => type).slice(2);
     expect(types).toEqual([
       'CONTRACT_IDLE_PERIOD_CREATED',
@@ -476,7 +476,7 @@ describe('where the studio has to agree', () => {
     expect((await contract.events()).at(-1)?.type).toBe('CONTRACT_IDLE_PERIOD_CANCELLED');
     const again = staff(service, 'idle-period.approve', { idlePeriodId: body.id });
     await expect(again).rejects.toMatchObject({ code: 'errormessage.idle.period.not.pending', status: 400 });
-    expect(await contract.claims()).toEqual(UNFROZEN);
+    expect(await contract.claims()).toEqual(ACTIVE);
     expect((await contract.create(TWO_MONTHS)).status).toBe(200);
   });
 
@@ -496,11 +496,11 @@ describe('where the studio has to agree', () => {
     await staff(service, 'idle-period.approve', { idlePeriodId: body.id });
     const change = await contract.update(body.id, { ...TWO_MONTHS, termValue: 1 });
     expect(change.body).toMatchObject({ state: 'PENDING_VERIFICATION', endDate: '2027-02-28' });
-    expect(await contract.claims()).toEqual(FROZEN);
+    expect(await contract.claims()).toEqual(IDLE);
     if (decision === 'withdraw') {
       expect((await contract.withdraw(body.id)).body.success).toMatch(/^The change was withdrawn/);
     } else await staff(service, `idle-period.${decision}`, { idlePeriodId: body.id });
-    const { body: now } = await contract.get<FreezeRecord>(`/${body.id}`);
+    const { body: now } = await contract.get<IdlePeriodAnswer>(`/${body.id}`);
     const approved = decision === 'approve';
     expect(now).toMatchObject({ state: 'ACCEPTED', endDate: approved ? '2027-02-28' : '2027-03-31' });
     expect(await contract.endDate()).toBe(approved ? '2027-12-31' : '2028-01-31');
@@ -574,7 +574,7 @@ describe('a validation status', () => {
     ['ENDDATE_AND_TERM_PROVIDED', {}, { endDate: '2027-03-31' }, 'endDate'],
   ])('%s is answered, and is the error of a creation', async (status, settings, more, reference) => {
     const contract = await sign();
-    await contract.frozen({ ...ONE, startDate: '2027-06-01' });
+    await contract.accepted({ ...ONE, startDate: '2027-06-01' });
     await decideRules(service, settings);
     const validated = await contract.validate({ ...ONE, ...more });
     expect([validated.status, validated.body]).toEqual([200, { validationStatus: `IDLEPERIOD_${status}` }]);
@@ -590,7 +590,7 @@ describe('a validation status', () => {
 
   test('PENDING_VERIFICATION and UPDATABLE', async () => {
     const contract = await sign();
-    const { id } = await contract.frozen(ONE);
+    const { id } = await contract.accepted(ONE);
     const preview = () => contract.preview<Preview>(id, ONE);
     expect((await preview()).body.validationStatus).toBe('IDLEPERIOD_UPDATABLE');
     await decideRules(service, { creationStatus: 'CHANGES_REQUIRE_VERIFICATION' });
@@ -634,7 +634,7 @@ describe('configuration and what is left', () => {
     };
     expect((await contract.get('/remaining')).body).toEqual(left);
     on('2027-01-10');
-    await contract.frozen(TWO_MONTHS);
+    await contract.accepted(TWO_MONTHS);
     expect((await contract.get('/remaining')).body).toEqual({
       remainingMaxTerms: { value: 4, unit: 'MONTH' },
       remainingFreeTerms: { value: 0, unit: 'MONTH' },
@@ -644,7 +644,7 @@ describe('configuration and what is left', () => {
   test.each<[string, Partial<IdlePeriodSettings>, string]>([
     ['any day', {}, '2027-01-16'],
     ['the first day of a term', { firstDayOfTemporalUnitOnly: true }, '2027-02-01'],
-  ])('a freeze begins on %s: configuration and rules agree', async (_, more, first) => {
+  ])('an idle period begins on %s: configuration and rules agree', async (_, more, first) => {
     const contract = await sign();
     await decideRules(service, more);
     on('2027-01-13');
@@ -662,7 +662,7 @@ describe('configuration and what is left', () => {
     expect((await contract.create({ ...at, startDate: first })).body.startDate).toBe(first);
   });
 
-  test('a contract that cannot be frozen can be read', async () => {
+  test('a contract that cannot be idle can be read', async () => {
     const contract = await sign(TERMS.free);
     on('2027-03-01');
     const { body } = await contract.get<{ idlePeriodCreationStatus: string }>('/config');
@@ -678,13 +678,13 @@ describe('configuration and what is left', () => {
   });
 });
 
-test('the freeze of another contract is not there', async () => {
+test('the idle period of another contract is not there', async () => {
   const [one, other] = [await sign(), await sign()];
-  const { id } = await one.frozen(TWO_MONTHS);
+  const { id } = await one.accepted(TWO_MONTHS);
   expect((await other.get(`/${id}`)).status).toBe(404);
 });
 
-test('the same request with the same key makes one freeze', async () => {
+test('the same request with the same key makes one idle period', async () => {
   const contract = await sign();
   const key = { 'idempotency-key': '8e03978e-40d5-43dd-bc93-6894a57f9324' };
   const first = await contract.create(TWO_MONTHS, PDF, key);
@@ -698,7 +698,7 @@ test('fees by the rules of the studio, in its currency', async () => {
   const contract = await sign();
   await decideRules(service, { freeTerms: 0, fee: { amount: 0, percentage: 10, recurring: true } });
   // A tenth of 19.90, which the contract costs in February.
-  expect(await contract.frozen(TWO_MONTHS)).toMatchObject({
+  expect(await contract.accepted(TWO_MONTHS)).toMatchObject({
     fee: { amount: 3.98 },
     idlePeriodFee: {
       idlePeriodFeeCalculationType: 'RELATIVE',

@@ -1,5 +1,5 @@
 import { type IdlePeriodSettings, USUAL_IDLE_PERIODS } from '../../studios/settings/idle-period-settings.js';
-import type { AgreedFreeze } from './freeze.js';
+import type { AgreedIdlePeriod } from './idle-time.js';
 
 /** The rules that apply where a studio has decided nothing, and others beside them. */
 export const rules = (more: Partial<IdlePeriodSettings> = {}): IdlePeriodSettings => ({
@@ -7,12 +7,12 @@ export const rules = (more: Partial<IdlePeriodSettings> = {}): IdlePeriodSetting
   ...more,
 });
 
-/** A freeze of some months without a fee, and what makes it another. */
-export const freeze = (
+/** An idle period of some months without a fee, and what makes it another. */
+export const idlePeriod = (
   startDate: string,
   endDate: string | null,
-  more: Partial<AgreedFreeze> = {},
-): AgreedFreeze => ({
+  more: Partial<AgreedIdlePeriod> = {},
+): AgreedIdlePeriod => ({
   startDate,
   endDate,
   reason: { id: 1, name: 'Vacation', documentRequired: false },

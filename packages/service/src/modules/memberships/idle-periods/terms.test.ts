@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
-import { freeze, rules } from './rules.fixture.js';
+import { idlePeriod, rules } from './rules.fixture.js';
 import {
   earliestStart,
   exceedsMaximum,
@@ -67,7 +67,7 @@ describe('terms of a reference period', () => {
   const counted = (more: Partial<IdlePeriodSettings>, others: [string, string | null][] = []) => ({
     rules: rules(more),
     contractStart: '2026-07-01',
-    others: others.map(([start, end]) => freeze(start, end)),
+    others: others.map(([start, end]) => idlePeriod(start, end)),
   });
 
   test.each<[string, Partial<IdlePeriodSettings>, [string, string | null][], [string, string], boolean]>([
@@ -114,7 +114,7 @@ describe('terms of a reference period', () => {
     const many = {
       rules: uncapped,
       contractStart: '2026-07-01',
-      others: [freeze('2027-01-01', '2027-09-30')],
+      others: [idlePeriod('2027-01-01', '2027-09-30')],
     };
     expect(exceedsMaximum({ startDate: '2027-10-01', endDate: '2027-12-31' }, many)).toBe(false);
     expect(remainingTerms('2027-01-01', many)).toEqual({ maximum: null, free: 1 });
@@ -128,7 +128,7 @@ describe('terms of a reference period', () => {
     ['none without an end', 1, null, [], []],
     ['one in each year', 1, '2028-02-29', [], ['2027-01-01', '2028-01-01']],
   ])('free terms: %s', (_, freeTerms, endDate, used, free) => {
-    const others = [freeze('2030-01-01', '2030-01-31', { freeTermStarts: used })];
+    const others = [idlePeriod('2030-01-01', '2030-01-31', { freeTermStarts: used })];
     const period = { startDate: '2027-01-01', endDate };
     expect(freeTermStarts(period, { ...counted({ freeTerms }), others })).toEqual(free);
   });
@@ -139,7 +139,7 @@ describe('terms of a reference period', () => {
     ['2027-02-01', '2027-02-28', 28],
   ])('the days of two free terms of %s to %s: %i', (start, end, days) => {
     const free = termStarts({ startDate: start, endDate: end }, 'MONTH', end).slice(0, 2);
-    expect(freeDays(freeze(start, end, { freeTermStarts: free }))).toBe(days);
+    expect(freeDays(idlePeriod(start, end, { freeTermStarts: free }))).toBe(days);
   });
 
   test.each<[string, Partial<IdlePeriodSettings>, { maximum: number | null; free: number }]>([
@@ -150,7 +150,7 @@ describe('terms of a reference period', () => {
     ['2027-06-15', { freeTerms: 3 }, { maximum: 4, free: 2 }],
     ['2027-07-15', { referencePeriod: 'CONTRACT_YEAR' }, { maximum: 6, free: 1 }],
   ])('what is left on %s: %j', (day, more, left) => {
-    const others = [freeze('2027-01-01', '2027-02-28', { freeTermStarts: ['2027-01-01'] })];
+    const others = [idlePeriod('2027-01-01', '2027-02-28', { freeTermStarts: ['2027-01-01'] })];
     expect(remainingTerms(day, { ...counted(more), others })).toEqual(left);
   });
 });
@@ -180,7 +180,7 @@ describe('the first possible start', () => {
   });
 
   test.each<[string, [string, string | null][], string]>([
-    ['behind the freeze that it would lie in', [['2027-04-01', '2027-05-31']], '2027-06-01'],
+    ['behind the idle period that it would lie in', [['2027-04-01', '2027-05-31']], '2027-06-01'],
     [
       'behind two of them',
       [
@@ -192,7 +192,7 @@ describe('the first possible start', () => {
     ['before one that begins later', [['2027-06-01', '2027-06-30']], '2027-04-01'],
     ['as if one without an end were not there', [['2027-01-01', null]], '2027-04-01'],
   ])('%s', (_, others, start) => {
-    const situation = { ...at('2027-03-10', {}), others: others.map(([from, to]) => freeze(from, to)) };
+    const situation = { ...at('2027-03-10', {}), others: others.map(([from, to]) => idlePeriod(from, to)) };
     expect(nextPossibleStart(situation)).toBe(start);
   });
 });

@@ -8,7 +8,7 @@ import {
   yearOf,
 } from '../../../core/calendar.js';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
-import type { AgreedFreeze, FreezePeriod } from './freeze.js';
+import type { AgreedIdlePeriod, IdleDates } from './idle-time.js';
 
 /** Whether a calendar unit begins on a day: any day, a Monday, or the first of a month. */
 export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {
@@ -35,12 +35,12 @@ export function lastDay(startDate: CalendarDate, unit: IdlePeriodUnit, terms: nu
 }
 
 /**
- * The first days of the terms of a freeze; the last term may have been cut short.
+ * The first days of the terms of an idle period; the last term may have been cut short.
  *
- * @param until the last day to look at where the freeze has no end.
+ * @param until the last day to look at where the idle period has no end.
  */
 export function termStarts(
-  { startDate, endDate }: FreezePeriod,
+  { startDate, endDate }: IdleDates,
   unit: IdlePeriodUnit,
   until: CalendarDate,
 ): CalendarDate[] {
@@ -53,16 +53,16 @@ export function termStarts(
   return starts;
 }
 
-/** Number of days of a term that lie in the freeze. */
-export function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: FreezePeriod): number {
+/** Number of days of a term that lie in the idle period. */
+export function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: IdleDates): number {
   const next = addTerm(start, { value: 1, unit });
   const days = daysBetween(start, next);
   return endDate === null ? days : Math.min(days, daysBetween(start, endDate) + 1);
 }
 
-/** Whether two freezes have a day in common. */
-export function overlap(one: FreezePeriod, other: FreezePeriod): boolean {
-  const isBehind = (a: FreezePeriod, b: FreezePeriod) => b.endDate !== null && a.startDate > b.endDate;
+/** Whether two idle periods have a day in common. */
+export function overlap(one: IdleDates, other: IdleDates): boolean {
+  const isBehind = (a: IdleDates, b: IdleDates) => b.endDate !== null && a.startDate > b.endDate;
   return !isBehind(one, other) && !isBehind(other, one);
 }
 
@@ -109,23 +109,23 @@ type CountingRules = Pick<
   | 'unlimitedAllowed'
 >;
 
-/** The other freezes that a new freeze of a contract is counted together with. */
+/** The other idle periods that a new one of a contract is counted together with. */
 export interface Counted {
   readonly rules: CountingRules;
   readonly contractStart: CalendarDate;
-  /** The other freezes of the contract. */
-  readonly others: readonly AgreedFreeze[];
+  /** The other idle periods of the contract. */
+  readonly others: readonly AgreedIdlePeriod[];
 }
 
 /**
- * Whether a freeze has more terms than one may have, or makes it too many in a reference period. A term that is cut short
- * counts as one, and counts where it begins. Nothing is too many where freezes without an end are allowed
+ * Whether an idle period has more terms than one may have, or makes it too many in a reference period. A term that is cut
+ * short counts as one, and counts where it begins. Nothing is too many where idle periods without an end are allowed
  * (specification, Limits).
  */
-export function exceedsMaximum(freeze: FreezePeriod, counted: Counted): boolean {
+export function exceedsMaximum(dates: IdleDates, counted: Counted): boolean {
   const { rules, contractStart } = counted;
-  if (freeze.endDate === null || rules.unlimitedAllowed) return false;
-  const starts = termStarts(freeze, rules.temporalUnit, freeze.endDate);
+  if (dates.endDate === null || rules.unlimitedAllowed) return false;
+  const starts = termStarts(dates, rules.temporalUnit, dates.endDate);
   if (starts.length > rules.maxTerms) return true;
   const { maxTermPerReferencePeriod: most } = rules;
   if (most === undefined) return false;
@@ -136,14 +136,14 @@ export function exceedsMaximum(freeze: FreezePeriod, counted: Counted): boolean 
 }
 
 /**
- * The first days of the terms of a freeze that cost nothing: its first ones in each reference period, as many as other
- * freezes have left. One without an end has none (specification, Limits).
+ * The first days of the terms of an idle period that cost nothing: its first ones in each reference period, as many as
+ * others have left. One without an end has none (specification, Limits).
  */
-export function freeTermStarts(freeze: FreezePeriod, counted: Counted): CalendarDate[] {
+export function freeTermStarts(dates: IdleDates, counted: Counted): CalendarDate[] {
   const { rules, contractStart } = counted;
-  if (freeze.endDate === null) return [];
+  if (dates.endDate === null) return [];
   const free: CalendarDate[] = [];
-  for (const start of termStarts(freeze, rules.temporalUnit, freeze.endDate)) {
+  for (const start of termStarts(dates, rules.temporalUnit, dates.endDate)) {
     const period = referencePeriodOf(start, rules.referencePeriod, contractStart);
     if (freeTermsUsed(counted, period) + within(free, period).length < rules.freeTerms) free.push(start);
   }
@@ -164,9 +164,9 @@ export function remainingTerms(
   };
 }
 
-/** Number of days of a freeze that cost nothing. */
-export function freeDays(freeze: AgreedFreeze): number {
-  return freeze.freeTermStarts.reduce((sum, start) => sum + daysOfTerm(start, freeze.unit, freeze), 0);
+/** Number of days of an idle period that cost nothing. */
+export function freeDays(agreed: AgreedIdlePeriod): number {
+  return agreed.freeTermStarts.reduce((sum, start) => sum + daysOfTerm(start, agreed.unit, agreed), 0);
 }
 
 function termsUsed({ others, rules }: Counted, period: ReferencePeriod): number {
@@ -185,11 +185,11 @@ interface Start {
   readonly rules: StartRules;
   readonly today: CalendarDate;
   readonly contractStart: CalendarDate;
-  /** The other freezes of the contract. */
-  readonly others: readonly FreezePeriod[];
+  /** The other idle periods of the contract. */
+  readonly others: readonly IdleDates[];
 }
 
-/** Whether the studio lets a freeze start on such a day: any, or a Monday or the first of a month only. */
+/** Whether the studio lets an idle period start on such a day: any, or a Monday or the first of a month only. */
 export function isStartDay(
   date: CalendarDate,
   { temporalUnit, firstDayOfTemporalUnitOnly }: StartRules,
@@ -203,7 +203,7 @@ export function earliestStart({ rules, today, contractStart }: Omit<Start, 'othe
   return nextStartDay(soonest > contractStart ? soonest : contractStart, rules);
 }
 
-/** The earliest start that is not in another freeze; after one without an end there is none to name, so that it is passed over. */
+/** The earliest start that is not in another idle period. After one without an end there is none to name: it is passed over. */
 export function nextPossibleStart(start: Start): CalendarDate {
   let date = earliestStart(start);
   const byStart = start.others.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));

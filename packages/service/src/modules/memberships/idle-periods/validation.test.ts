@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { IdlePeriodSettings } from '../../studios/settings/idle-period-settings.js';
-import { freeze, rules } from './rules.fixture.js';
-import { type FreezeRequest, REFUSALS, type Situation, validateFreeze } from './validation.js';
+import { idlePeriod, rules } from './rules.fixture.js';
+import { type IdlePeriodRequest, REFUSALS, type Situation, validateIdlePeriod } from './validation.js';
 
 /** Of a contract from 2026-07-01 on; it is 10 March 2027. */
 const situation = (more: Partial<IdlePeriodSettings> = {}, rest: Partial<Situation> = {}): Situation => ({
@@ -9,23 +9,23 @@ const situation = (more: Partial<IdlePeriodSettings> = {}, rest: Partial<Situati
   today: '2027-03-10',
   contractStart: '2026-07-01',
   contractEnd: null,
-  canBeFrozen: true,
+  canBeIdle: true,
   hasPending: false,
   others: [],
   current: null,
   ...rest,
 });
-const months = (termValue: number, startDate = '2027-04-01'): FreezeRequest => ({
+const months = (termValue: number, startDate = '2027-04-01'): IdlePeriodRequest => ({
   startDate,
   temporalUnit: 'MONTH',
   termValue,
 });
-const until = (endDate: string, startDate = '2027-04-01'): FreezeRequest => ({ startDate, endDate });
-const upcoming = { current: freeze('2027-04-01', '2027-06-30') };
-const running = { current: freeze('2027-02-01', '2027-04-30') };
-const endless = { current: freeze('2027-02-01', null) };
+const until = (endDate: string, startDate = '2027-04-01'): IdlePeriodRequest => ({ startDate, endDate });
+const upcoming = { current: idlePeriod('2027-04-01', '2027-06-30') };
+const running = { current: idlePeriod('2027-02-01', '2027-04-30') };
+const endless = { current: idlePeriod('2027-02-01', null) };
 
-type Case = readonly [what: string, request: FreezeRequest, situation: Situation, result: string];
+type Case = readonly [what: string, request: IdlePeriodRequest, situation: Situation, result: string];
 
 const CASES: readonly Case[] = [
   ['one month', months(1), situation(), '2027-04-01 to 2027-04-30'],
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     situation({ temporalUnit: 'DAY' }),
     '2027-03-13 to 2027-03-14',
   ],
-  ['not of this contract', months(1), situation({}, { canBeFrozen: false }), 'DEACTIVATED_FOR_CONTRACT'],
+  ['not of this contract', months(1), situation({}, { canBeIdle: false }), 'DEACTIVATED_FOR_CONTRACT'],
   ['only to be read', months(1), situation({ creationStatus: 'READ' }), 'DEACTIVATED_FOR_CONTRACT'],
   ['after the contract', months(1), situation({}, { contractEnd: '2027-03-31' }), 'DEACTIVATED_FOR_CONTRACT'],
   ['on its last day', months(1), situation({}, { contractEnd: '2027-04-01' }), '2027-04-01 to 2027-04-30'],
@@ -89,34 +89,39 @@ const CASES: readonly Case[] = [
   [
     'at the nearest possible start, behind another',
     months(1, '2027-04-16'),
-    situation({ nextPossibleStartDateOnly: true }, { others: [freeze('2027-03-01', '2027-04-15')] }),
+    situation({ nextPossibleStartDateOnly: true }, { others: [idlePeriod('2027-03-01', '2027-04-15')] }),
     '2027-04-16 to 2027-05-15',
   ],
   ['too far away', months(1, '2029-04-01'), situation(), 'MAXIMUM_YEARS_VIOLATED'],
   ['an end too far away', months(2, '2029-02-01'), situation(), 'MAXIMUM_YEARS_VIOLATED'],
-  ['in another', months(1), situation({}, { others: [freeze('2027-02-01', '2027-04-01')] }), 'OVERLAPPING'],
+  [
+    'in another',
+    months(1),
+    situation({}, { others: [idlePeriod('2027-02-01', '2027-04-01')] }),
+    'OVERLAPPING',
+  ],
   [
     'around another',
     months(3),
-    situation({}, { others: [freeze('2027-05-01', '2027-05-31')] }),
+    situation({}, { others: [idlePeriod('2027-05-01', '2027-05-31')] }),
     'OVERLAPPING',
   ],
   [
     'behind one without an end',
     months(1),
-    situation({}, { others: [freeze('2027-01-01', null)] }),
+    situation({}, { others: [idlePeriod('2027-01-01', null)] }),
     'OVERLAPPING',
   ],
   [
     'right behind another',
     months(1),
-    situation({}, { others: [freeze('2027-02-01', '2027-03-31')] }),
+    situation({}, { others: [idlePeriod('2027-02-01', '2027-03-31')] }),
     '2027-04-01 to 2027-04-30',
   ],
   [
     'without an end, before another',
     { startDate: '2027-04-01', unlimited: true },
-    situation({ unlimitedAllowed: true }, { others: [freeze('2027-08-01', '2027-08-31')] }),
+    situation({ unlimitedAllowed: true }, { others: [idlePeriod('2027-08-01', '2027-08-31')] }),
     'OVERLAPPING',
   ],
   [
@@ -175,7 +180,7 @@ const CASES: readonly Case[] = [
     months(3),
     situation(
       {},
-      { current: freeze('2027-04-01', '2027-04-30'), others: [freeze('2027-06-01', '2027-06-30')] },
+      { current: idlePeriod('2027-04-01', '2027-04-30'), others: [idlePeriod('2027-06-01', '2027-06-30')] },
     ),
     'OVERLAPPING',
   ],
@@ -206,25 +211,25 @@ const CASES: readonly Case[] = [
   [
     'one that begins today: ended yesterday',
     until('2027-03-09', '2027-03-10'),
-    situation({}, { current: freeze('2027-03-10', '2027-04-09') }),
+    situation({}, { current: idlePeriod('2027-03-10', '2027-04-09') }),
     'ENDDATE_BEFORE_STARTDATE',
   ],
   [
     'one that ended yesterday: the same request again',
     until('2027-03-09', '2027-02-01'),
-    situation({}, { current: freeze('2027-02-01', '2027-03-09') }),
+    situation({}, { current: idlePeriod('2027-02-01', '2027-03-09') }),
     '2027-02-01 to 2027-03-09',
   ],
   [
     'one that ended yesterday: another reason',
     { ...until('2027-03-09', '2027-02-01'), reasonId: 2 },
-    situation({ modificationDays: 99 }, { current: freeze('2027-02-01', '2027-03-09') }),
+    situation({ modificationDays: 99 }, { current: idlePeriod('2027-02-01', '2027-03-09') }),
     'DEADLINE_VIOLATED',
   ],
   [
     'one that ended yesterday: longer',
     months(2, '2027-02-01'),
-    situation({ modificationDays: 99 }, { current: freeze('2027-02-01', '2027-03-09') }),
+    situation({ modificationDays: 99 }, { current: idlePeriod('2027-02-01', '2027-03-09') }),
     'DEADLINE_VIOLATED',
   ],
   ['a running one: begins later', months(1), situation({}, running), 'EXPECTED_STARTDATE_MISMATCH'],
@@ -256,7 +261,7 @@ const CASES: readonly Case[] = [
   [
     'one that is over',
     months(1, '2027-02-01'),
-    situation({ modificationDays: 99 }, { current: freeze('2027-02-01', '2027-02-28') }),
+    situation({ modificationDays: 99 }, { current: idlePeriod('2027-02-01', '2027-02-28') }),
     'DEADLINE_VIOLATED',
   ],
   [
@@ -287,11 +292,11 @@ const CASES: readonly Case[] = [
 ];
 
 test('each request is taken with its days, or refused', () => {
-  const said = (request: FreezeRequest, at: Situation) => {
-    const result = validateFreeze(request, at);
+  const said = (request: IdlePeriodRequest, at: Situation) => {
+    const result = validateIdlePeriod(request, at);
     return result.refusal
       ? result.refusal.replace('IDLEPERIOD_', '')
-      : `${result.freeze.startDate} to ${result.freeze.endDate}`;
+      : `${result.dates.startDate} to ${result.dates.endDate}`;
   };
   const found = CASES.map(([what, request, at]) => [what, said(request, at)]);
   expect(found).toEqual(CASES.map(([what, , , result]) => [what, result]));

@@ -1,6 +1,6 @@
 import { addTerm, type CalendarDate, dayBefore } from '../../../core/calendar.js';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
-import type { FreezePeriod } from './freeze.js';
+import type { IdleDates } from './idle-time.js';
 import {
   type Counted,
   earliestStart,
@@ -11,7 +11,7 @@ import {
   overlap,
 } from './terms.js';
 
-/** Faults of a freeze that is asked for (details, Freeze). */
+/** Faults of an idle period that is asked for (details, Freeze). */
 export const REFUSALS = [
   'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT',
   'IDLEPERIOD_PENDING_VERIFICATION',
@@ -30,8 +30,8 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Requested length of a freeze: `unlimited`, a number of terms, or up to a day. */
-export interface FreezeRequest {
+/** Requested length of an idle period: `unlimited`, a number of terms, or up to a day. */
+export interface IdlePeriodRequest {
   readonly startDate: CalendarDate;
   readonly temporalUnit?: IdlePeriodUnit;
   readonly termValue?: number;
@@ -46,43 +46,41 @@ export interface Situation extends Counted {
   readonly today: CalendarDate;
   /** The last day on which the contract can run; null: it is extended until somebody cancels it. */
   readonly contractEnd: CalendarDate | null;
-  readonly canBeFrozen: boolean;
+  readonly canBeIdle: boolean;
   /** Another request of the contract waits for the studio. */
   readonly hasPending: boolean;
-  /** The freeze that is to be changed; null: a new one. */
-  readonly current: (FreezePeriod & { readonly reason: { readonly id: number } }) | null;
+  /** The idle period that is to be changed; null: a new one. */
+  readonly current: (IdleDates & { readonly reason: { readonly id: number } }) | null;
 }
 
-/** A freeze that can be made, or what stands against it. */
-export type Validated =
-  | { readonly refusal: Refusal }
-  | { readonly refusal: null; readonly freeze: FreezePeriod };
+/** An idle period that can be made, or what stands against it. */
+export type Validated = { readonly refusal: Refusal } | { readonly refusal: null; readonly dates: IdleDates };
 
-/** Whether a freeze can be made, or changed, as it is asked for; names the first rule that it breaks. */
-export function validateFreeze(request: FreezeRequest, situation: Situation): Validated {
+/** Whether an idle period can be made, or changed, as it is asked for; names the first rule that it breaks. */
+export function validateIdlePeriod(request: IdlePeriodRequest, situation: Situation): Validated {
   const refusal = refusalOfContract(situation) ?? refusalOfForm(request, situation);
   if (refusal) return { refusal };
-  const freeze = askedFor(request, situation.rules);
+  const dates = askedFor(request, situation.rules);
   const broken =
-    refusalOfEnd(request, freeze, situation) ??
-    refusalOfStart(freeze, situation) ??
-    refusalOfChange(request, freeze, situation) ??
-    refusalOfLength(freeze, situation);
-  return broken ? { refusal: broken } : { refusal: null, freeze };
+    refusalOfEnd(request, dates, situation) ??
+    refusalOfStart(dates, situation) ??
+    refusalOfChange(request, dates, situation) ??
+    refusalOfLength(dates, situation);
+  return broken ? { refusal: broken } : { refusal: null, dates };
 }
 
-/** Whether a freeze that has begun is still within a number of days after that. */
-export function isWithinDays({ startDate }: FreezePeriod, days: number, today: CalendarDate): boolean {
+/** Whether an idle period that has begun is still within a number of days after that. */
+export function isWithinDays({ startDate }: IdleDates, days: number, today: CalendarDate): boolean {
   return today < startDate || today < addTerm(startDate, { value: days, unit: 'DAY' });
 }
 
-function refusalOfContract({ canBeFrozen, rules, hasPending }: Situation): Refusal | null {
-  if (!canBeFrozen || rules.creationStatus === 'READ') return 'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT';
+function refusalOfContract({ canBeIdle, rules, hasPending }: Situation): Refusal | null {
+  if (!canBeIdle || rules.creationStatus === 'READ') return 'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT';
   return hasPending ? 'IDLEPERIOD_PENDING_VERIFICATION' : null;
 }
 
-/** Exactly one of three things says how long a freeze is. */
-function refusalOfForm(request: FreezeRequest, { rules }: Situation): Refusal | null {
+/** Exactly one of three things says how long an idle period is. */
+function refusalOfForm(request: IdlePeriodRequest, { rules }: Situation): Refusal | null {
   const { temporalUnit, termValue, endDate, unlimited } = request;
   const hasTerm = termValue !== undefined || temporalUnit !== undefined;
   const given = [hasTerm, endDate !== undefined, unlimited === true].filter(Boolean).length;
@@ -98,18 +96,18 @@ function refusalOfForm(request: FreezeRequest, { rules }: Situation): Refusal | 
 }
 
 function askedFor(
-  { startDate, termValue, endDate, unlimited }: FreezeRequest,
+  { startDate, termValue, endDate, unlimited }: IdlePeriodRequest,
   rules: IdlePeriodSettings,
-): FreezePeriod {
+): IdleDates {
   if (unlimited === true) return { startDate, endDate: null };
   const last = endDate ?? lastDay(startDate, rules.temporalUnit, termValue ?? 1);
   return { startDate, endDate: last };
 }
 
-/** A day as the end is for a freeze that is there and becomes shorter. */
+/** A day as the end is for an idle period that is there and becomes shorter. */
 function refusalOfEnd(
-  { endDate }: FreezeRequest,
-  { startDate }: FreezePeriod,
+  { endDate }: IdlePeriodRequest,
+  { startDate }: IdleDates,
   { current, rules }: Situation,
 ): Refusal | null {
   if (endDate === undefined) return null;
@@ -118,9 +116,9 @@ function refusalOfEnd(
   return shortens && rules.dayBasedTermShorteningAllowed ? null : 'IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING';
 }
 
-function refusalOfStart(freeze: FreezePeriod, situation: Situation): Refusal | null {
+function refusalOfStart(dates: IdleDates, situation: Situation): Refusal | null {
   const { current, rules, today, contractEnd, others } = situation;
-  const { startDate } = freeze;
+  const { startDate } = dates;
   const hasBegun = current !== null && current.startDate <= today;
   if (hasBegun && startDate !== current.startDate) return 'IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH';
   if (current?.startDate !== startDate) {
@@ -128,7 +126,7 @@ function refusalOfStart(freeze: FreezePeriod, situation: Situation): Refusal | n
     if (startDate < earliestStart(situation)) return 'IDLEPERIOD_DEADLINE_VIOLATED';
   }
   if (contractEnd !== null && startDate > contractEnd) return 'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT';
-  if (others.some((other) => overlap(freeze, other))) return 'IDLEPERIOD_OVERLAPPING';
+  if (others.some((other) => overlap(dates, other))) return 'IDLEPERIOD_OVERLAPPING';
   const isExpected =
     !rules.nextPossibleStartDateOnly ||
     current?.startDate === startDate ||
@@ -137,18 +135,18 @@ function refusalOfStart(freeze: FreezePeriod, situation: Situation): Refusal | n
 }
 
 /**
- * A freeze that has begun can be changed for some days only. It can end earlier as long as it runs, where days are
+ * An idle period that has begun can be changed for some days only. It can end earlier as long as it runs, where days are
  * allowed as its end, and one without an end can get one. It can have ended yesterday, so that the contract continues from
  * today, but no sooner: nothing that has gone by falls due again.
  */
-function refusalOfChange(request: FreezeRequest, freeze: FreezePeriod, situation: Situation): Refusal | null {
+function refusalOfChange(request: IdlePeriodRequest, dates: IdleDates, situation: Situation): Refusal | null {
   const { current, rules, today } = situation;
   if (current === null) return null;
-  const isSame = freeze.endDate === current.endDate;
+  const isSame = dates.endDate === current.endDate;
   const keepsReason = request.reasonId === undefined || request.reasonId === current.reason.id;
   const hasBegun = current.startDate <= today;
-  const endsTooSoon = hasBegun && freeze.endDate !== null && freeze.endDate < dayBefore(today);
-  // A request that was answered and is sent again finds the freeze ended.
+  const endsTooSoon = hasBegun && dates.endDate !== null && dates.endDate < dayBefore(today);
+  // A request that was answered and is sent again finds the idle period ended.
   const isOver = current.endDate !== null && current.endDate < today && !(isSame && keepsReason);
   if (isOver || endsTooSoon) return 'IDLEPERIOD_DEADLINE_VIOLATED';
   const onlyEnds = isSame || request.endDate !== undefined || current.endDate === null;
@@ -156,16 +154,16 @@ function refusalOfChange(request: FreezeRequest, freeze: FreezePeriod, situation
   return 'IDLEPERIOD_DEADLINE_VIOLATED';
 }
 
-function refusalOfLength(freeze: FreezePeriod, situation: Situation): Refusal | null {
+function refusalOfLength(dates: IdleDates, situation: Situation): Refusal | null {
   const { rules, today, current } = situation;
-  // An existing freeze can become shorter, whatever the studio has decided since.
-  if (current !== null && freeze.startDate === current.startDate && !isLonger(freeze, current)) return null;
+  // An existing idle period can become shorter, whatever the studio has decided since.
+  if (current !== null && dates.startDate === current.startDate && !isLonger(dates, current)) return null;
   const latest = addTerm(today, { value: rules.maximumYears, unit: 'YEAR' });
-  if ((freeze.endDate ?? freeze.startDate) > latest) return 'IDLEPERIOD_MAXIMUM_YEARS_VIOLATED';
-  if (freeze.endDate === null && !rules.unlimitedAllowed) return 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED';
-  return exceedsMaximum(freeze, situation) ? 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED' : null;
+  if ((dates.endDate ?? dates.startDate) > latest) return 'IDLEPERIOD_MAXIMUM_YEARS_VIOLATED';
+  if (dates.endDate === null && !rules.unlimitedAllowed) return 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED';
+  return exceedsMaximum(dates, situation) ? 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED' : null;
 }
 
-function isLonger({ endDate }: FreezePeriod, current: FreezePeriod): boolean {
+function isLonger({ endDate }: IdleDates, current: IdleDates): boolean {
   return current.endDate !== null && (endDate === null || endDate > current.endDate);
 }

@@ -8,7 +8,7 @@ import { studioOf } from '../../integrations/api-key.js';
 import { toContractData } from '../contracts/contract-data.answers.js';
 import { ContractData } from '../contracts/contract-data.schema.js';
 import { contractsOf } from '../contracts/contracts.js';
-import { freezesOf } from '../idle-periods/idle-periods.js';
+import { idleTimesOf } from '../idle-periods/idle-periods.js';
 import { answerContext } from './frequencies.js';
 import { toOffer, toOfferDetail } from './offers.answers.js';
 import { currentOffers, findOffer } from './offers.js';
@@ -78,7 +78,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         const answer = answerContext(context, request);
         return Promise.all(
           contracts.map(async (contract) =>
-            toContractData(contract, await freezesOf(context.db, contract.id, today), today, answer),
+            toContractData(contract, await idleTimesOf(context.db, contract.id, today), today, answer),
           ),
         );
       },

@@ -5,7 +5,7 @@ import type { KeyedMeta, RequestMeta } from '../../../core/http/request-meta.js'
 import { requestHash } from '../../../core/idempotency/request-hash.js';
 import { describePayment, findPayment } from '../payments.js';
 import { payments } from '../payments.tables.js';
-import { expireSession } from '../sessions/expiry.js';
+import { expireSession } from '../sessions/expire-session.js';
 import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from '../sessions/idempotency.js';
 import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
 import { withNextAction } from './next-action.js';

@@ -15,6 +15,7 @@ import { hashToken } from '../../../core/secrets/tokens.js';
 import { findNamedCustomer, lockCustomer, lockPerson } from '../../customers/customers.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
+import { sessionEnd } from '../../studios/settings/session-lifetime.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { paymentSessions } from './sessions.tables.js';
 
@@ -74,7 +75,7 @@ export function userSessionCreation(context: Context): CreateUserSession {
     const sessionId = randomUUID();
     const [tokenKeyId] = context.keys.ids;
     const token = context.keys.sessionToken(sessionId, tokenKeyId);
-    const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
+    const validUntil = sessionEnd(studio, createdAt);
     const { permittedPaymentChoices: choices } = request;
     const row = (paymentCustomerId: string) => ({
       id: sessionId,

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 
-/** The length of a term of a freeze. */
+/** The length of a term of an idle period. */
 export const IDLE_PERIOD_UNITS = ['DAY', 'WEEK', 'MONTH'] as const;
 export type IdlePeriodUnit = (typeof IDLE_PERIOD_UNITS)[number];
 
-/** Permissions of members to make or change freezes, by themselves or through a partner. */
+/** Permissions of members to make or change idle periods, by themselves or through a partner. */
 export const CREATION_STATUSES = [
   'READ',
   'CHANGES_REQUIRE_VERIFICATION',
@@ -18,15 +18,17 @@ const Days = (description: string) => Type.Integer({ minimum: 0, maximum: 365, d
 const MinorUnits = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 100_000_000, description: `${description}; minor units.` });
 
-/** Settings for the freezes of a studio's contracts (specification, Freeze period configuration). */
+/** Settings for the idle periods of a studio's contracts (specification, Freeze period configuration). */
 export const IdlePeriodSettings = Type.Object({
   creationStatus: Type.Enum(CREATION_STATUSES, { type: 'string' }),
   excludedOfferIds: Type.Array(Type.Integer(), {
-    description: 'Contracts of these offers cannot be frozen.',
+    description: 'Contracts of these offers cannot have idle periods.',
   }),
   temporalUnit: Type.Enum(IDLE_PERIOD_UNITS, { type: 'string' }),
-  maxTerms: Type.Integer({ minimum: 1, maximum: 1000, description: 'Of one freeze.' }),
-  maxTermPerReferencePeriod: Type.Optional(Terms('Of all freezes of a contract; absent: as many as wanted.')),
+  maxTerms: Type.Integer({ minimum: 1, maximum: 1000, description: 'Of one idle period.' }),
+  maxTermPerReferencePeriod: Type.Optional(
+    Terms('Of all idle periods of a contract; absent: as many as wanted.'),
+  ),
   referencePeriod: Type.Enum(REFERENCE_PERIODS, { type: 'string' }),
   freeTerms: Terms('Terms without a fee in each reference period.'),
   unlimitedAllowed: Type.Boolean({ description: 'Then no maximum applies.' }),
@@ -35,18 +37,20 @@ export const IdlePeriodSettings = Type.Object({
   firstDayOfTemporalUnitOnly: Type.Optional(
     Type.Boolean({
       description:
-        'true: a freeze of weeks starts on a Monday, one of months on the first. Otherwise on any day.',
+        'true: an idle period of weeks starts on a Monday, one of months on the first. Otherwise on any day.',
     }),
   ),
-  leadDays: Days('Between the day on which a freeze is asked for and its first possible start.'),
+  leadDays: Days('Between the day on which an idle period is asked for and its first possible start.'),
   maximumYears: Type.Integer({
     minimum: 1,
     maximum: 10,
-    description: 'From today, until a freeze has to end.',
+    description: 'From today, until an idle period has to end.',
   }),
-  modificationDays: Days('Of a freeze that has begun, in which it can still be changed.'),
-  cancellationDays: Days('Of a freeze that has begun, in which it can still be withdrawn.'),
-  accessRefusal: Type.Boolean({ description: 'Whether the studio is closed to a member who is frozen.' }),
+  modificationDays: Days('Of an idle period that has begun, in which it can still be changed.'),
+  cancellationDays: Days('Of an idle period that has begun, in which it can still be withdrawn.'),
+  accessRefusal: Type.Boolean({
+    description: 'Whether the studio is closed to a member whose contracts are idle.',
+  }),
   reasons: Type.Array(
     Type.Object({
       id: Type.Integer({ minimum: 1 }),
@@ -62,7 +66,7 @@ export const IdlePeriodSettings = Type.Object({
       Type.Number({ minimum: 0, maximum: 100, description: 'Of what the contract costs in the same time.' }),
     ),
     recurring: Type.Boolean({
-      description: 'Due term by term; otherwise in one sum when the freeze begins.',
+      description: 'Due term by term; otherwise in one sum when the idle period begins.',
     }),
   }),
 });

@@ -57,7 +57,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     whileHeld(services.database.db, (tx) => lockCustomer(tx, customerId), requests);
   const statuses = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).sort();
 
-  test('six requests freeze the same month, or different ones: one does, the others are told to look again', async () => {
+  test('six requests make the same month idle, or different ones: one does, the others are told to look again', async () => {
     for (const startOf of [() => month(3), (index: number) => month(3 + index)]) {
       const contract = await contractOf();
       const answers = await atOnce(
@@ -85,7 +85,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     expect((await create(contract, month(3))).status).toBe(wasWithdrawn ? 200 : 400);
   });
 
-  test('a paid fee is credited once, however many withdraw its freeze', async () => {
+  test('a paid fee is credited once, however many withdraw its idle period', async () => {
     const { db } = services.database;
     const contract = await contractOf();
     const made = await services.partner<{ id: number }>('POST', path(contract), form(month(3), 2));

@@ -10,7 +10,7 @@ import { type IdlePeriodSettings, USUAL_IDLE_PERIODS } from '../../studios/setti
 import { webhookDeliveries } from '../../webhooks/webhooks.tables.js';
 import { contracts } from '../contracts/contracts.tables.js';
 
-export interface FreezeRecord {
+export interface IdlePeriodAnswer {
   readonly id: number;
   readonly startDate: string;
   readonly endDate?: string;
@@ -21,7 +21,7 @@ export interface FreezeRecord {
   readonly usedFreeTermsInDays: number;
 }
 
-/** Settings of the EUR studio about freezes, as its staff set them; those not named are the defaults. */
+/** Settings of the EUR studio about idle periods, as its staff set them; those not named are the defaults. */
 export async function decideRules(
   service: TestService,
   more: Partial<IdlePeriodSettings> = {},
@@ -46,14 +46,14 @@ export async function staff(service: TestService, name: string, input: object): 
  * A contract from 1 December 2026 to 30 November 2027, on the first of each month 19.90, from March on 29.90, from June
  * on 39.90; the first is paid. It is extended by a month at a time.
  */
-export class FrozenContract {
+export class IdleContract {
   private constructor(
     private readonly service: TestService,
     readonly customerId: number,
     readonly contractId: number,
   ) {}
 
-  static async sign(service: TestService, contractOfferTermId = TERMS.rising): Promise<FrozenContract> {
+  static async sign(service: TestService, contractOfferTermId = TERMS.rising): Promise<IdleContract> {
     const { body } = await service.api().post<{ customerId: number }>('/v1/customers/create', NINA);
     const { customerId } = body;
     const { db } = service.database;
@@ -64,7 +64,7 @@ export class FrozenContract {
     const answer = await service.api().post(url, { contractOfferTermId, startDate: '2026-12-01' });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     const [contract] = await db.select().from(contracts).where(eq(contracts.customerId, customerId));
-    return new FrozenContract(service, customerId, contract?.id ?? 0);
+    return new IdleContract(service, customerId, contract?.id ?? 0);
   }
 
   get path(): string {
@@ -75,11 +75,11 @@ export class FrozenContract {
     data: unknown,
     document?: SentFile,
     headers: Record<string, string> = {},
-  ): Promise<Answer<FreezeRecord & ErrorBody>> {
+  ): Promise<Answer<IdlePeriodAnswer & ErrorBody>> {
     return this.send('POST', this.path, data, document, headers);
   }
 
-  update(id: number, data: unknown, document?: SentFile): Promise<Answer<FreezeRecord & ErrorBody>> {
+  update(id: number, data: unknown, document?: SentFile): Promise<Answer<IdlePeriodAnswer & ErrorBody>> {
     return this.send('PUT', `${this.path}/${id}`, data, document);
   }
 
@@ -100,7 +100,7 @@ export class FrozenContract {
   }
 
   /** One that is accepted. */
-  async frozen(data: object, document?: SentFile): Promise<FreezeRecord> {
+  async accepted(data: object, document?: SentFile): Promise<IdlePeriodAnswer> {
     const { status, body } = await this.create({ reasonId: 1, temporalUnit: 'MONTH', ...data }, document);
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
@@ -161,7 +161,7 @@ export class FrozenContract {
     data: unknown,
     document?: SentFile,
     more: Record<string, string> = {},
-  ): Promise<Answer<FreezeRecord & ErrorBody>> {
+  ): Promise<Answer<IdlePeriodAnswer & ErrorBody>> {
     const { payload, headers } = form(data, document);
     return this.service.api().request({ method, url, payload, headers: { ...headers, ...more } });
   }

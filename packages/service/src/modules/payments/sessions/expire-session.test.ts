@@ -6,9 +6,9 @@ import type { Step } from '../../../core/context.js';
 import { runRound } from '../../../../test/support/rounds.js';
 import { accountTransactions } from '../account/account.tables.js';
 import { payments } from '../payments.tables.js';
-import { expireSession } from '../sessions/expiry.js';
-import { paymentSessions } from '../sessions/sessions.tables.js';
-import { usages } from './usages.tables.js';
+import { expireSession } from './expire-session.js';
+import { paymentSessions } from './sessions.tables.js';
+import { usages } from '../usages/usages.tables.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { addTerm, type CalendarDate, calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
-import { createFreeze } from '../../modules/memberships/idle-periods/changes.js';
+import { createIdlePeriod } from '../../modules/memberships/idle-periods/changes.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { signUp } from '../../modules/memberships/sign-up/signup.js';
 import { settingsOf } from '../../modules/studios/settings/studio-settings.js';
@@ -23,7 +23,7 @@ const common = {
   language: { languageCode: 'en' },
 };
 
-/** Members of the demo with a freeze; months are counted from the present one. */
+/** Members of the demo with an idle period; months are counted from the present one. */
 const MEMBERS = [
   {
     profile: {
@@ -33,7 +33,7 @@ const MEMBERS = [
       dateOfBirth: '1988-04-12',
       email: 'lena@example.com',
     },
-    freeze: { inMonths: 0, termValue: 2, reasonId: 4 },
+    idlePeriod: { inMonths: 0, termValue: 2, reasonId: 4 },
     isPending: false,
   },
   {
@@ -44,23 +44,23 @@ const MEMBERS = [
       dateOfBirth: '1995-09-30',
       email: 'tom@example.com',
     },
-    freeze: { inMonths: 2, termValue: 1, reasonId: 1 },
+    idlePeriod: { inMonths: 2, termValue: 1, reasonId: 1 },
     isPending: true,
   },
 ] as const;
 
 /**
- * Gives the demo studio in Berlin a member who is frozen, and one whose freeze waits for the studio, in the way that members get
- * them: some weeks ago. Does nothing when there are freezes.
+ * Gives the demo studio in Berlin a member whose contract is idle, and one whose idle period waits for the studio, in the way
+ * that members get them: some weeks ago. Does nothing when there are idle periods.
  */
-export async function seedFrozenMembers(context: Context): Promise<void> {
+export async function seedIdleMembers(context: Context): Promise<void> {
   const { db } = context;
   const [studio] = await db.select().from(studios).where(eq(studios.id, 1001));
   if (!studio || (await db.$count(idlePeriods)) > 0) return;
   const today = calendarDateIn(context.clock.now(), studio.timeZone);
   const signedOn = addTerm(today, SIGNED_AGO, -1);
   const then = { ...context, clock: { now: () => new Date(`${signedOn}T10:00:00Z`) } };
-  for (const { profile, freeze, isPending } of MEMBERS) {
+  for (const { profile, idlePeriod, isPending } of MEMBERS) {
     // Of several services that start at once, the first makes them: the others are answered with what it has made.
     const meta = { traceId: randomUUID(), idempotencyKey: `demo ${profile.email}` };
     const contract = {
@@ -71,12 +71,12 @@ export async function seedFrozenMembers(context: Context): Promise<void> {
     const customerId = await signUp(then, studio, signup, meta);
     const [signed] = await db.select().from(contracts).where(eq(contracts.customerId, customerId));
     if (!signed) throw new Error('The contract of the demo is not there.');
-    const { inMonths, ...request } = freeze;
+    const { inMonths, ...request } = idlePeriod;
     const startDate = addTerm(firstOfMonth(today), MONTH, inMonths);
     const sent = { ...request, startDate, temporalUnit: 'MONTH' } as const;
     const deciding = isPending ? thatDecides(studio) : studio;
-    const once = { ...meta, idempotencyKey: `demo freeze of ${profile.email}` };
-    await createFreeze(then, deciding, { contractId: signed.id, request: sent, document: null }, once);
+    const once = { ...meta, idempotencyKey: `demo idle period of ${profile.email}` };
+    await createIdlePeriod(then, deciding, { contractId: signed.id, request: sent, document: null }, once);
   }
 }
 
@@ -84,7 +84,7 @@ function firstOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 8)}01`;
 }
 
-/** The studio, as if it decided about every freeze itself. */
+/** The studio, as if it decided about every idle period itself. */
 function thatDecides(studio: Studio): Studio {
   const idlePeriods = {
     ...settingsOf(studio).idlePeriods,
