@@ -109,7 +109,7 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
 async function installedProgram(): Promise<string> {
   const folder = join(process.env.UPC_NPM_FOLDER ?? '', '_npx');
   const [name = ''] = await readdir(folder);
-  return join(folder, name, 'node_modules/upc-sandbox/sandbox/dist/main.js');
+  return join(folder, name, 'node_modules/upc-sandbox/packages/sandbox/dist/main.js');
 }
 
 /** Whether somebody takes connections there. */

@@ -10,7 +10,7 @@ const form = /_(zero|one|two|few|many|other|ACH|BACS|BECS|CH_DD|LSV)$/;
 /** The sources of the widget; `text-keys.ts` names every key and uses none. */
 function sources(): { readonly checker: ts.TypeChecker; readonly files: readonly ts.SourceFile[] } {
   const config = ts.getParsedCommandLineOfConfigFile(
-    join(root, 'tsconfig.json'),
+    join(root, 'src/tsconfig.json'),
     {},
     {
       ...ts.sys,
@@ -20,7 +20,7 @@ function sources(): { readonly checker: ts.TypeChecker; readonly files: readonly
     },
   );
   const isSource = (file: string): boolean =>
-    /\/src\/(?!testing\/|i18n\/text-keys\.ts$).+(?<!\.test)\.ts$/.test(file);
+    /\/src\/(?!test(?:ing|kit)\/|wrappers\/|i18n\/text-keys\.ts$).+(?<!\.test)\.ts$/.test(file);
   const program = ts.createProgram(config?.fileNames.filter(isSource) ?? [], config?.options ?? {});
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(`${root}/src/`));
   return { checker: program.getTypeChecker(), files: files.filter(({ fileName }) => isSource(fileName)) };

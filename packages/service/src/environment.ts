@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readRetention, type RetentionSettings } from './admin/retention/settings.js';
+import { readRetention, type RetentionSettings } from './admin/retention/retention-periods.js';
 import { readTrustProxy, type TrustProxy } from './core/http/trust-proxy.js';
 import { requireStrongSecret } from './core/secrets/secret-strength.js';
 import type { EnvironmentName } from './core/settings.js';

@@ -3,8 +3,8 @@ import type { Context } from '../core/context.js';
 import type { Waiting } from '../core/database/waiting.js';
 import type { Metrics } from '../core/metrics.js';
 import { watchState } from './operations/watch-state.js';
+import type { RetentionSettings } from './retention/retention-periods.js';
 import { removeWhatIsOld } from './retention/retention.js';
-import type { RetentionSettings } from './retention/settings.js';
 import { studioRoutes } from './studio-page/studio.routes.js';
 
 export interface AdminOptions {

@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countStuck } from '../../src/admin/operations/stuck.js';
+import { readRetention } from '../../src/admin/retention/retention-periods.js';
 import { removeWhatIsOld } from '../../src/admin/retention/retention.js';
-import { readRetention } from '../../src/admin/retention/settings.js';
 import { jobTries } from '../../src/core/jobs/jobs.tables.js';
 import { type LaneRound, type RoundOptions, runLane } from '../../src/core/jobs/round.js';
-import { LANE_ROUNDS } from '../support/rounds.js';
 import { endForgottenVisits } from '../../src/modules/check-ins/forgotten-visits.job.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import { bringContractsForward } from '../../src/modules/memberships/contracts/bring-forward.job.js';
@@ -17,10 +16,11 @@ import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { bothTokens, NINA, SIGNATURE, TERMS } from '../support/buyer.js';
 import { requestToken } from '../support/clients.js';
 import { SERVER } from '../support/database.js';
+import { LANE_ROUNDS } from '../support/rounds.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { fillFinished } from './fill.js';
 
-/** Finished payments in the end; `npm run bench:growth` asks for more. A quarter of them is there at first. */
+/** Finished payments in the end; `node packages/bench/service/growth.mjs` asks for more. A quarter of them is there at first. */
 const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
 /** The file in which the bench reads the counts; undefined in a test. */
 const REPORT = process.env.UPC_TEST_GROWTH_REPORT;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { classBookings, classes, classSlots, trialOffers } from '../../src/modules/classes/classes.tables.js';
-import { SCOPES } from '../../src/modules/integrations/integrations.js';
+import { SCOPES } from '../../src/modules/integrations/scopes.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
 import { form, PDF } from '../support/data-form.js';

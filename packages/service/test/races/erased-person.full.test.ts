@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { erasePerson } from '../../src/admin/retention/erasure/erase.js';
-import { laterModules } from '../../src/make-context.js';
+import { erasePerson } from '../../src/admin/erasure/erase.js';
 import type { Database } from '../../src/core/database/database.js';
+import { laterModules } from '../../src/make-context.js';
 import { lockPerson } from '../../src/modules/customers/customers.js';
 import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
 import { studios } from '../../src/modules/studios/studios.tables.js';

@@ -6,8 +6,8 @@ import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { recordAudit } from '../../modules/studios/staff/staff-action.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { type Counts, type CreditStatement, erasePerson, type Erasure } from '../retention/erasure/erase.js';
-import type { NamedSubject } from '../retention/erasure/subject.js';
+import { type Counts, type CreditStatement, erasePerson, type Erasure } from '../erasure/erase.js';
+import type { NamedSubject } from '../erasure/subject.js';
 import { actorOf, type Desk, studioIdOf, withActor, withOpened } from './cli-context.js';
 
 type Options = Readonly<Record<string, string | boolean | undefined>>;

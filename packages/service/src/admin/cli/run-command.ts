@@ -4,11 +4,11 @@ import { staffRefusal } from '../../core/errors/staff-error.js';
 import { withSecretFiles } from '../../core/secrets/secret-files.js';
 import { HELP, readEnvironment } from '../../environment.js';
 import { startService } from '../../service.js';
-import { addActionCommands } from './action-commands.js';
 import { type Desk, withOpened } from './cli-context.js';
 import { endOnSignals } from './end-on-signals.js';
 import { addEraseCommand } from './erase.js';
 import { addOperatorCommands } from './operator-commands.js';
+import { addActionCommands } from './staff-action-commands.js';
 import { addStudioCommands } from './studio-commands.js';
 
 const DESCRIPTION = `The Open API, the payment gateway and the studio page, and what an operator does with them.

@@ -12,7 +12,7 @@ import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
 import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 
-/** A column with ciphertext, and the one whose value the ciphertext is bound to (store/row-of.ts). */
+/** A column with ciphertext, and the one whose value the ciphertext is bound to (core/database/row-of.ts). */
 export interface EncryptedColumn {
   readonly table: PgTable;
   readonly key: PgColumn;

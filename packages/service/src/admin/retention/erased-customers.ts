@@ -19,7 +19,7 @@ import { providerCustomers } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { erasePerson } from './erasure/erase.js';
+import { erasePerson } from '../erasure/erase.js';
 
 /** No request lasts as long. */
 const LATE = { days: 1 };

@@ -10,8 +10,8 @@ import {
 } from '../../modules/classes/classes.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { readRetention } from './retention-periods.js';
 import { removeWhatIsOld } from './retention.js';
-import { readRetention } from './settings.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Payment, requestToken } from '../../../test/support/clients.js';
+import { runRound } from '../../../test/support/rounds.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import type { CalendarDate } from '../../core/calendar.js';
 import { events } from '../../core/events.tables.js';
 import { requestKeys } from '../../core/idempotency/idempotency.tables.js';
-import { runRound } from '../../../test/support/rounds.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { accountBalance } from '../../modules/payments/account/account.js';
 import {
@@ -25,8 +25,8 @@ import { idempotencyKeys, paymentSessions } from '../../modules/payments/session
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { subscribe } from '../../modules/webhooks/subscriptions.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+import { readRetention, type RetentionSettings } from './retention-periods.js';
 import { removeWhatIsOld } from './retention.js';
-import { readRetention, type RetentionSettings } from './settings.js';
 
 const DAY = 24 * 3600_000;
 const USUAL = readRetention({});

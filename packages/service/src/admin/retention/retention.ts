@@ -2,8 +2,8 @@ import { instantBefore } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { deleteErasedCustomers, eraseWhatCameLater } from './erased-customers.js';
 import { deleteOldLedgers, deleteOldSessions } from './ledger.js';
+import type { RetentionSettings } from './retention-periods.js';
 import { RETENTION_RULES } from './rules.js';
-import type { RetentionSettings } from './settings.js';
 
 /** Rows that one statement removes at most: what others wait for behind it stays short. */
 const BATCH = 500;

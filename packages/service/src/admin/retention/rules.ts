@@ -17,7 +17,7 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import { deleteOldMandates } from './old-mandates.js';
-import type { RetentionSettings } from './settings.js';
+import type { RetentionSettings } from './retention-periods.js';
 
 /**
  * Deletes the account data of attempts that came to nothing before a time, and of which the provider holds nothing any

@@ -1,5 +1,5 @@
-import { COLLECTION_SCOPES, PARTNER_SCOPES } from '../../modules/integrations/integrations.js';
 import type { ApiKeyStatus } from '../../modules/integrations/integrations.tables.js';
+import { COLLECTION_SCOPES, PARTNER_SCOPES } from '../../modules/integrations/scopes.js';
 
 export interface TestKey {
   readonly key: string;

@@ -5,6 +5,7 @@ import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { newToken } from '../../core/secrets/tokens.js';
 import { customers } from '../../modules/customers/customers.tables.js';
+import { isCreditorIdentifier } from '../../modules/payments/mandates/creditor.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { isTimeZone, lockStudio } from '../../modules/studios/studios.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
@@ -101,18 +102,6 @@ async function requireSensible(
       'creditor.creditorIdentifier has wrong check digits; allowed is what the bank has given, without spaces.',
     );
   }
-}
-
-/**
- * Whether the check digits of a SEPA creditor identifier are right: those of ISO 7064, modulo 97, over everything but the
- * business code in places five to seven (EPC262-08, Creditor Identifier Overview).
- */
-function isCreditorIdentifier(text: string): boolean {
-  const match = /^([A-Z]{2})(\d{2})[A-Z0-9]{3}([A-Z0-9]{1,28})$/.exec(text);
-  if (!match) return false;
-  const [, country = '', check = '', national = ''] = match;
-  const digits = Array.from(`${national}${country}${check}`, (sign) => parseInt(sign, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
 }
 
 /**

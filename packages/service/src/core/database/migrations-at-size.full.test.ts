@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bareOnServer, SERVER } from '../../../test/support/database.js';
-import { EARLY_FORM, fillEarlyForm } from './fill-early-form.js';
+import { EARLY_FORM, fillEarlyForm } from './fill-early-form.fixture.js';
 import { migrate } from './migrate.js';
-import { WatchedConnection } from './watched-connection.js';
+import { WatchedConnection } from './watched-connection.fixture.js';
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 const PAYMENTS = 100_000;

@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.js';
 
-/** Who attempts to pay or books a trial session without having to say who they are, for a day (requests/networks.ts). */
+/** Who attempts to pay or books a trial session without having to say who they are, for a day (networks.ts). */
 export const recentNetworks = pgTable(
   'recent_networks',
   {
@@ -17,7 +17,7 @@ export const recentNetworks = pgTable(
   ],
 );
 
-/** Number of requests of each caller in the current minute (requests/count-request.ts). */
+/** Number of requests of each caller in the current minute (rate-limit.ts). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),

@@ -8,7 +8,7 @@ const PACKAGE = new URL('../../../../../package.json', import.meta.url);
 const VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const LOCALE = /^[a-z]{2}(-[A-Z]{2})?\.json$/;
 
-/** A folder of the widget's files, as `npm run build:script` makes it, and the address that it is served at. */
+/** A folder of the widget's files, as `npm run build` makes it, and the address that it is served at. */
 interface Shelf {
   readonly version: string;
   readonly address: string;

@@ -125,7 +125,7 @@ export async function blockedDebts(
   }));
 }
 
-/** `rules/blocks.ts` in the words of the database. */
+/** `isBlocked` in the words of the database. */
 function isInForce(block: PgColumn, today: CalendarDate): SQL | undefined {
   return and(
     isNotNull(block),

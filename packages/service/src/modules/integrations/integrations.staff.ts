@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
 import { grantAccess, revokeAccess } from './cross-studio.js';
-import { createIntegration, SCOPES, setIntegrationStatus, setScopes } from './integrations.js';
+import { createIntegration, setIntegrationStatus, setScopes } from './integrations.js';
 import { revokeKey, rotateKey } from './keys.js';
+import { SCOPES } from './scopes.js';
 
 /** A name that people read. */
 export const Name = Type.String({ pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', maxLength: 200 });

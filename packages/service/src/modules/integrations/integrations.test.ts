@@ -7,8 +7,8 @@ import { auditRecords } from '../studios/staff/staff.tables.js';
 import { deliverDue } from '../webhooks/deliveries.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { webhookDeliveries, webhookSubscriptions } from '../webhooks/webhooks.tables.js';
-import { SCOPES } from './integrations.js';
 import { apiKeys, integrations } from './integrations.tables.js';
+import { SCOPES } from './scopes.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -6,54 +6,6 @@ import type { Studio } from '../studios/studios.tables.js';
 import type { Integration } from './find-key.js';
 import { apiKeys, integrations, type IntegrationStatus } from './integrations.tables.js';
 
-/** Scopes of the operations, but for those of debt collection. */
-export const PARTNER_SCOPES = [
-  'PAYMENT_WRITE',
-  'CUSTOMER_READ',
-  'CUSTOMER_WRITE',
-  'CUSTOMER_CONTRACT_READ',
-  'CUSTOMER_DOCUMENT_READ',
-  'CUSTOMER_DOCUMENT_WRITE',
-  'CUSTOMER_SELF_SERVICE_READ',
-  'CUSTOMER_SELF_SERVICE_WRITE',
-  'COMMUNICATION_WRITE',
-  'COMMUNICATION_PREFERENCES_READ',
-  'COMMUNICATION_PREFERENCES_WRITE',
-  'CUSTOMER_ACCOUNT_READ',
-  'CUSTOMER_ACCOUNT_WRITE',
-  'MEMBERSHIP_READ',
-  'MEMBERSHIP_WRITE',
-  'MEMBERSHIP_SELF_SERVICE_READ',
-  'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ',
-  'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ',
-  'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE',
-  'AGGREGATOR_MEMBER_READ',
-  'AGGREGATOR_MEMBER_WRITE',
-  'CHECKIN_READ',
-  'CHECKIN_VOUCHER_WRITE',
-  'MEMBER_LIST_READ',
-  'ONLINE_OFFER_READ',
-  'STUDIO_READ',
-  'TRIAL_OFFER_READ',
-  'TRIAL_OFFER_WRITE',
-  'DEVICE_READ',
-  'DEVICE_WRITE',
-] as const;
-
-/** Scopes of a debt collection partner: its own operations, and reading its debtors. */
-export const COLLECTION_SCOPES = [
-  'DEBT_COLLECTION_READ',
-  'DEBT_COLLECTION_WRITE',
-  'CUSTOMER_READ',
-  'CUSTOMER_DOCUMENT_READ',
-  'CUSTOMER_CONTRACT_READ',
-  'CUSTOMER_PAYMENT_SEARCH',
-  'CUSTOMER_ACCOUNT_READ',
-] as const;
-
-/** Every scope that an integration can have. */
-export const SCOPES: readonly string[] = [...new Set([...PARTNER_SCOPES, ...COLLECTION_SCOPES])];
-
 /**
  * Makes an integration of a studio with its first inbound key, which is not stored and so told once.
  */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
+import { readRetention } from '../../admin/retention/retention-periods.js';
 import { removeWhatIsOld } from '../../admin/retention/retention.js';
-import { readRetention } from '../../admin/retention/settings.js';
 import { webhookSubscriptions } from './webhooks.tables.js';
 
 const DAY = 24 * 3600_000;

@@ -40,7 +40,7 @@ export interface Subscription {
   readonly url: string;
   /** The integration's outbound key, sent as x-api-key with every event. */
   readonly webhookKey: string;
-  /** Signs every event (webhooks/signature.ts); without it, they are not signed. */
+  /** Signs every event (signing-keys.ts); without it, they are not signed. */
   readonly signingKey?: string;
   /** null: every type; undefined: those of before, or every type. */
   readonly types?: readonly EventType[] | null | undefined;

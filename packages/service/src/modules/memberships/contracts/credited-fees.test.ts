@@ -1,11 +1,11 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenFor } from '../../../../test/support/buyer.js';
-import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { removeWhatIsOld } from '../../../admin/retention/retention.js';
-import { readRetention } from '../../../admin/retention/settings.js';
-import { runLane } from '../../../core/jobs/round.js';
 import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
+import { startTestService, type TestService } from '../../../../test/support/service.js';
+import { readRetention } from '../../../admin/retention/retention-periods.js';
+import { removeWhatIsOld } from '../../../admin/retention/retention.js';
+import { runLane } from '../../../core/jobs/round.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../debt-collection/collection-scene.fixture.js';
 import { collectionDebts } from '../../debt-collection/debt-collection.tables.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';

@@ -49,7 +49,7 @@ const REFERENCES: Readonly<Record<Refusal, keyof IdlePeriodRequest | 'contractId
 };
 
 /** A rule that stands against an idle period, as the answer of an operation that would make it. */
-export function refusalError(refusal: Refusal, request: IdlePeriodRequest, situation: Situation): ApiError {
+function refusalError(refusal: Refusal, request: IdlePeriodRequest, situation: Situation): ApiError {
   return new ApiError(refusal, REFERENCES[refusal], paramsOf(refusal, request, situation));
 }
 

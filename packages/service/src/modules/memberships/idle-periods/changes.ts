@@ -47,7 +47,7 @@ export async function writeIdlePeriod(
 }
 
 /** Tells of an idle period that was just written, and makes the contract what follows from it. */
-export async function tellOfIdlePeriod(
+async function tellOfIdlePeriod(
   { context, tx, traceId }: UnitOfWork,
   { studio, contract }: IdlePeriodsOfContract,
   { id: idlePeriodId, state, asked }: IdlePeriod,
@@ -82,7 +82,7 @@ type Work<T> = (tx: Database, ofContract: IdlePeriodsOfContract) => Promise<T>;
  * @param unlessMade what the same request has made before, which is then answered with it.
  * @throws ApiError 409 when another request has changed them since this one began.
  */
-export async function changeIdlePeriods<T>(
+async function changeIdlePeriods<T>(
   context: Context,
   { studio, contractId }: { readonly studio: Studio; readonly contractId: number },
   work: Work<T>,
@@ -162,7 +162,7 @@ export async function createIdlePeriod(
 }
 
 /** Keeps what was handed in. @returns its id, null when nothing was. */
-export async function keepDocument(
+async function keepDocument(
   context: Context,
   tx: Database,
   { studio, contract }: IdlePeriodsOfContract,
@@ -178,7 +178,7 @@ export async function keepDocument(
   });
 }
 
-export function missingDocument(): ApiError {
+function missingDocument(): ApiError {
   return new ApiError('errormessage.idle.period.document.required', 'document');
 }
 

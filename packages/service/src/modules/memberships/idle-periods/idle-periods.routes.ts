@@ -29,12 +29,12 @@ import {
 } from './idle-periods.schema.js';
 import { validateIdlePeriod } from './validation.js';
 
-export const tags = ['Membership Self-service'];
+const tags = ['Membership Self-service'];
 const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
 /** Of what keeps nothing, for which either scope is enough: public descriptions ask now for one, now for the other (fields-2, 1.2). */
 const TRY_SCOPES = [SCOPE, 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE'];
-export const ContractPath = Type.Object({ contractId: Int64 });
-export const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
+const ContractPath = Type.Object({ contractId: Int64 });
+const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
 
 /** Two paths for one operation (details, Slips of the specification). */
 const LISTS = [

@@ -14,7 +14,7 @@ import { type IdlePeriod, type IdlePeriodsOfContract, periodsOf } from './idle-p
 import { idlePeriods } from './idle-periods.tables.js';
 
 /** A decision of the studio about an idle period that waits for it. */
-export interface Decision {
+interface Decision {
   readonly studio: Studio;
   readonly idlePeriodId: number;
   readonly approved: boolean;
@@ -26,7 +26,7 @@ export interface Decision {
  *
  * @throws ApiError 404 when the studio has no such idle period, 400 when it does not wait.
  */
-export async function decideIdlePeriod(
+async function decideIdlePeriod(
   unit: UnitOfWork,
   { studio, idlePeriodId, approved }: Decision,
 ): Promise<IdlePeriod> {

@@ -54,7 +54,7 @@ export function termStarts(
 }
 
 /** Number of days of a term that lie in the idle period. */
-export function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: IdleDates): number {
+function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: IdleDates): number {
   const next = addTerm(start, { value: 1, unit });
   const days = daysBetween(start, next);
   return endDate === null ? days : Math.min(days, daysBetween(start, endDate) + 1);
@@ -92,10 +92,7 @@ export function referencePeriodOf(
 }
 
 /** Those of some days that lie in a reference period. */
-export function within(
-  days: readonly CalendarDate[],
-  { startDate, endDate }: ReferencePeriod,
-): CalendarDate[] {
+function within(days: readonly CalendarDate[], { startDate, endDate }: ReferencePeriod): CalendarDate[] {
   return days.filter((day) => startDate <= day && day <= endDate);
 }
 

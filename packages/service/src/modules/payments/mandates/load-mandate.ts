@@ -3,7 +3,7 @@ import type { MandateOffer, MandateScheme } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import type { Drawable } from '../../documents/drawn-documents.js';
-import type { MandateDocument } from '../../documents/pdf/tagged-pdf.js';
+import type { MandateDocument } from '../../documents/pdf/pdf-layout.js';
 import { studios } from '../../studios/studios.tables.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';

@@ -1,7 +1,7 @@
 import type { MandateScheme } from '@upc/contract/gateway';
 import { supportedLanguage, withoutVariant } from '../../../core/i18n/languages.js';
 import { type TextKey, translate } from '../../../core/i18n/translate.js';
-import { type Fact, type MandateDocument, type Note, taggedPdf } from '../../documents/pdf/tagged-pdf.js';
+import { type Fact, type MandateDocument, type Note, taggedPdf } from '../../documents/pdf/pdf-layout.js';
 import { formatSortCode } from '../bank-details/account-number.js';
 import { bankOfIban } from '../bank-details/bank-of-iban.js';
 import type { PaymentDetails } from '../bank-details/details.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { supportedLanguage } from '../../../../core/i18n/languages.js';
 import type { TextKey } from '../../../../core/i18n/translate.js';
 import type { Customer } from '../../../customers/customers.js';
-import type { Fact, Passage } from '../../../documents/pdf/tagged-pdf.js';
+import type { Fact, Passage } from '../../../documents/pdf/pdf-layout.js';
 import { addressText, localeOf } from '../../../payments/mandates/mandate-offer.js';
 import type { Studio } from '../../../studios/studios.tables.js';
 import type {

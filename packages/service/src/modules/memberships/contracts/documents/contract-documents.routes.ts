@@ -7,7 +7,7 @@ import { ApiError } from '../../../../core/errors/api-error.js';
 import type { RateLimit } from '../../../../core/http/rate-limit.js';
 import { customers } from '../../../customers/customers.tables.js';
 import { type Drawable, DrawnDocuments } from '../../../documents/drawn-documents.js';
-import { taggedPdf } from '../../../documents/pdf/tagged-pdf.js';
+import { taggedPdf } from '../../../documents/pdf/pdf-layout.js';
 import { studios } from '../../../studios/studios.tables.js';
 import { membershipOffers } from '../../offers/offers.tables.js';
 import { sales } from '../../sales/sales.tables.js';

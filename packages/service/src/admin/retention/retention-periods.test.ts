@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRetention, RETENTION_VARIABLES } from './settings.js';
+import { readRetention, RETENTION_VARIABLES } from './retention-periods.js';
 
 describe('the settings of what is kept for how long', () => {
   test('have the documented defaults', () => {

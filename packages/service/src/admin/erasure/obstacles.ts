@@ -1,17 +1,17 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { addTerm, type CalendarDate, calendarDateIn, startOfDay } from '../../../core/calendar.js';
-import type { Database } from '../../../core/database/database.js';
-import { collectionCases } from '../../../modules/debt-collection/debt-collection.tables.js';
-import { contracts } from '../../../modules/memberships/contracts/contracts.tables.js';
-import { sales } from '../../../modules/memberships/sales/sales.tables.js';
-import { accountTransactions, debtClaims } from '../../../modules/payments/account/account.tables.js';
-import { charges } from '../../../modules/payments/charges/charges.tables.js';
-import { paymentInstruments } from '../../../modules/payments/instruments/instruments.tables.js';
-import { LIVE_STATUSES, payments } from '../../../modules/payments/payments.tables.js';
-import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../../../modules/payments/returns/return-window.js';
-import { paymentSessions } from '../../../modules/payments/sessions/sessions.tables.js';
-import { usages } from '../../../modules/payments/usages/usages.tables.js';
+import { addTerm, type CalendarDate, calendarDateIn, startOfDay } from '../../core/calendar.js';
+import type { Database } from '../../core/database/database.js';
+import { collectionCases } from '../../modules/debt-collection/debt-collection.tables.js';
+import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { sales } from '../../modules/memberships/sales/sales.tables.js';
+import { accountTransactions, debtClaims } from '../../modules/payments/account/account.tables.js';
+import { charges } from '../../modules/payments/charges/charges.tables.js';
+import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
+import { LIVE_STATUSES, payments } from '../../modules/payments/payments.tables.js';
+import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../modules/payments/usages/usages.tables.js';
 import type { Subject } from './subject.js';
 
 /** Today and the time zone of the studio. */

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Database } from '../../../core/database/database.js';
-import { aggregatorMembers } from '../../../modules/aggregators/aggregators.tables.js';
-import { checkIns, checkInVoucherRedemptions } from '../../../modules/check-ins/check-ins.tables.js';
-import { classBookings, trialSessionBookings } from '../../../modules/classes/classes.tables.js';
-import { accessMediums } from '../../../modules/customers/access-mediums/access-mediums.tables.js';
+import type { Database } from '../../core/database/database.js';
+import { aggregatorMembers } from '../../modules/aggregators/aggregators.tables.js';
+import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
+import { classBookings, trialSessionBookings } from '../../modules/classes/classes.tables.js';
+import { accessMediums } from '../../modules/customers/access-mediums/access-mediums.tables.js';
 import {
   communications,
   communicationThreads,
-} from '../../../modules/customers/communication/communication.tables.js';
-import { contactDataAmendments } from '../../../modules/customers/contact-data/contact-data.tables.js';
-import type { Customer } from '../../../modules/customers/customers.js';
-import { customers } from '../../../modules/customers/customers.tables.js';
-import { memberListEntries } from '../../../modules/customers/member-lists/member-lists.tables.js';
+} from '../../modules/customers/communication/communication.tables.js';
+import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
+import type { Customer } from '../../modules/customers/customers.js';
+import { customers } from '../../modules/customers/customers.tables.js';
+import { memberListEntries } from '../../modules/customers/member-lists/member-lists.tables.js';
 import {
   collectionCases,
   collectionDebtors,
   collectionRestrictions,
-} from '../../../modules/debt-collection/debt-collection.tables.js';
-import { documents } from '../../../modules/documents/documents.tables.js';
-import { contracts } from '../../../modules/memberships/contracts/contracts.tables.js';
-import { idlePeriods } from '../../../modules/memberships/idle-periods/idle-periods.tables.js';
-import { sales } from '../../../modules/memberships/sales/sales.tables.js';
-import { vouchers } from '../../../modules/memberships/vouchers/vouchers.tables.js';
+} from '../../modules/debt-collection/debt-collection.tables.js';
+import { documents } from '../../modules/documents/documents.tables.js';
+import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import { sales } from '../../modules/memberships/sales/sales.tables.js';
+import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 
 /**
  * Deletes everything of a customer that no law asks for, and clears contracts, idle periods and cases of what told more of the

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../../core/database/database.js';
-import { StaffError } from '../../../core/errors/staff-error.js';
-import type { Customer } from '../../../modules/customers/customers.js';
-import { customers, paymentCustomers } from '../../../modules/customers/customers.tables.js';
-import { lockPersonsWithSessions } from '../../../modules/payments/sessions/lock-persons.js';
-import type { Studio } from '../../../modules/studios/studios.tables.js';
+import type { Database } from '../../core/database/database.js';
+import { StaffError } from '../../core/errors/staff-error.js';
+import type { Customer } from '../../modules/customers/customers.js';
+import { customers, paymentCustomers } from '../../modules/customers/customers.tables.js';
+import { lockPersonsWithSessions } from '../../modules/payments/sessions/lock-persons.js';
+import type { Studio } from '../../modules/studios/studios.tables.js';
 
 /** The person that an operator names: a customer by number, or a person of the payment service, who may not be one. */
 export interface NamedSubject {

@@ -1,12 +1,12 @@
 import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Database } from '../../../core/database/database.js';
-import { charges } from '../../../modules/payments/charges/charges.tables.js';
-import { discardInstruments } from '../../../modules/payments/instruments/discard-instruments.js';
-import { mandates } from '../../../modules/payments/mandates/mandates.tables.js';
-import { payments } from '../../../modules/payments/payments.tables.js';
-import { idempotencyKeys, paymentSessions } from '../../../modules/payments/sessions/sessions.tables.js';
-import { usages } from '../../../modules/payments/usages/usages.tables.js';
+import type { Database } from '../../core/database/database.js';
+import { charges } from '../../modules/payments/charges/charges.tables.js';
+import { discardInstruments } from '../../modules/payments/instruments/discard-instruments.js';
+import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
+import { payments } from '../../modules/payments/payments.tables.js';
+import { idempotencyKeys, paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../modules/payments/usages/usages.tables.js';
 
 /**
  * Of their payments, what bookkeeping and the proof of a debit do not need: tokens, what was shown of accounts and cards,
