@@ -18,7 +18,7 @@ import { memberships } from './modules/memberships/memberships.plugin.js';
 import { payments, type PaymentsOptions } from './modules/payments/payments.plugin.js';
 import { allowOrigins } from './modules/studios/cors.js';
 import { webhooks } from './modules/webhooks/webhooks.plugin.js';
-import { openApiOf } from './open-api.js';
+import { openApi } from './open-api.js';
 
 export interface AppOptions extends ContextOptions, ServerOptions, AdminOptions {
   /** Accounts at Stripe whose events are taken; none when absent. */
@@ -63,8 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const origins = await allowOrigins(app, context, { additionalOrigins, isDevelopment });
   let isEnding = false;
   await registerCore(app, context, { ...options, isEnding: () => isEnding });
-  const openApi = await openApiOf(app, { context, rateLimit, waiting });
-  const parts = { context, rateLimit, openApi };
+  const parts = { context, rateLimit };
   await app.register(webhooks, parts);
   await app.register(devices, parts);
   await app.register(customers, parts);
@@ -76,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(checkIns, parts);
   await app.register(classes, parts);
   await app.register(customerRecords, parts);
+  await app.register(openApi, { ...parts, waiting });
   await app.register(admin, { ...options, context, waiting });
   await app.ready();
   const stopJobs = jobPauseMs === undefined ? null : startJobs(app, { pauseMs: jobPauseMs, metrics });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Context } from './core/context.js';
 import type { Waiting } from './core/database/waiting.js';
 import { emptyAnswers, nameLanguage, neverStored } from './core/http/answers.js';
@@ -7,7 +7,6 @@ import { readMultipart } from './core/http/multipart.js';
 import type { RateLimit } from './core/http/rate-limit.js';
 import { shedLoad } from './core/http/shed-load.js';
 import { tolerateRequests } from './core/http/tolerances.js';
-import type { ModuleOptions } from './core/module.js';
 import { workAcrossStudios } from './modules/customer-records/work-across-studios.js';
 import { requireGrants } from './modules/debt-collection/grants.js';
 import { answerHead, requireApiKey } from './modules/integrations/api-key.js';
@@ -24,40 +23,24 @@ interface OpenApiParts {
 const KNOWN_BODY_LIMIT = 512 * 1024;
 
 /**
- * What all operations of the Open API share, in the order in which it happens to a request. HEAD is answered for all of them at
- * once.
- *
- * @returns registers operations of a module behind it.
+ * Registers all operations of the Open API behind what they share, in the order in which it happens to a request. HEAD is
+ * answered for all of them at once.
  */
-export async function openApiOf(
-  app: FastifyInstance,
-  { context, rateLimit, waiting }: OpenApiParts,
-): Promise<ModuleOptions['openApi']> {
+export const openApi: FastifyPluginAsync<OpenApiParts> = async (scope, { context, rateLimit, waiting }) => {
+  neverStored(scope);
+  nameLanguage(scope);
+  emptyAnswers(scope);
+  shedLoad(scope, waiting, rateLimit);
   const findKey = keyFinder(context.db);
-  const share = (scope: FastifyInstance) => {
-    neverStored(scope);
-    nameLanguage(scope);
-    emptyAnswers(scope);
-    shedLoad(scope, waiting, rateLimit);
-  };
-  await app.register(async (scope) => {
-    share(scope);
-    answerHead(scope, findKey, rateLimit);
-    requireApiKey(scope, findKey, rateLimit);
+  answerHead(scope, findKey, rateLimit);
+  requireApiKey(scope, findKey, rateLimit);
+  scope.addHook('onRoute', (route) => {
+    if (route.config?.isPublic !== true) route.bodyLimit ??= KNOWN_BODY_LIMIT;
   });
-  return async (module, ...routes) => {
-    await module.register(async (scope) => {
-      share(scope);
-      requireApiKey(scope, findKey, rateLimit);
-      scope.addHook('onRoute', (route) => {
-        if (route.config?.isPublic !== true) route.bodyLimit ??= KNOWN_BODY_LIMIT;
-      });
-      await readMultipart(scope);
-      tolerateRequests(scope);
-      workAcrossStudios(scope, context.db);
-      requireGrants(scope, context.db);
-      describeRefusals(scope);
-      for (const each of routes) await scope.register(each);
-    });
-  };
-}
+  await readMultipart(scope);
+  tolerateRequests(scope);
+  workAcrossStudios(scope, context.db);
+  requireGrants(scope, context.db);
+  describeRefusals(scope);
+  for (const routes of scope.operations) await scope.register(routes);
+};

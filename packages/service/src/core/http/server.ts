@@ -59,6 +59,7 @@ export function createServer(
   });
   compileSchemas(app);
   app.decorate('jobs', []);
+  app.decorate('operations', []);
   app.decorateRequest('integration', null);
   app.decorateRequest('studio', null);
   app.decorateRequest('paymentSession', null);

@@ -6,8 +6,8 @@ import { checkInVoucherRoutes } from './vouchers.routes.js';
 const VISITS_PAUSE_MS = 60_000;
 
 /** Visits of a studio, and vouchers for one visit. */
-export const checkIns: Module = async (app, { context, openApi }) => {
-  await openApi(app, checkInRoutes(context), utilizationRoutes(context), checkInVoucherRoutes(context));
+export const checkIns: Module = async (app, { context }) => {
+  app.operations.push(checkInRoutes(context), utilizationRoutes(context), checkInVoucherRoutes(context));
   app.jobs.push({
     name: 'VISITS',
     pauseMs: VISITS_PAUSE_MS,

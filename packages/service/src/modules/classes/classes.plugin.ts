@@ -3,6 +3,6 @@ import { trialBookingRoutes, trialClassRoutes } from './trial-offers.routes.js';
 import { trialSessionRoutes } from './trial-sessions.routes.js';
 
 /** Classes that can be tried out, their bookings, and the legacy trial sessions. */
-export const classes: Module = async (app, { context, openApi }) => {
-  await openApi(app, trialClassRoutes(context), trialBookingRoutes(context), trialSessionRoutes(context));
+export const classes: Module = async (app, { context }) => {
+  app.operations.push(trialClassRoutes(context), trialBookingRoutes(context), trialSessionRoutes(context));
 };

@@ -5,9 +5,8 @@ import { contactDataRoutes } from './contact-data/contact-data.routes.js';
 import { memberListRoutes } from './member-lists/member-lists.routes.js';
 
 /** People of a studio, and how they are reached. */
-export const customers: Module = async (app, { context, openApi }) => {
-  await openApi(
-    app,
+export const customers: Module = async (app, { context }) => {
+  app.operations.push(
     contactDataRoutes(context),
     threadRoutes(context),
     preferenceRoutes(context),

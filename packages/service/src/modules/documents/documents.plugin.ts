@@ -3,7 +3,7 @@ import { documentsOfCustomerRoutes } from './customer-documents.routes.js';
 import { documentRoutes } from './documents.routes.js';
 
 /** Files of customers, encrypted, behind addresses that expire. */
-export const documents: Module = async (app, { context, openApi }) => {
-  await openApi(app, documentsOfCustomerRoutes(context));
+export const documents: Module = async (app, { context }) => {
+  app.operations.push(documentsOfCustomerRoutes(context));
   await app.register(documentRoutes(context));
 };

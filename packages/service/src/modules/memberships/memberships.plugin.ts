@@ -14,9 +14,8 @@ import { switchRoutes } from './switches/switches.routes.js';
 const CONTRACTS_PAUSE_MS = 60_000;
 
 /** Offers, the contracts that are signed for them, and what becomes of these over time. */
-export const memberships: Module = async (app, { context, rateLimit, openApi }) => {
-  await openApi(
-    app,
+export const memberships: Module = async (app, { context, rateLimit }) => {
+  app.operations.push(
     cancelationRoutes,
     membershipOfferRoutes(context),
     onlineOfferRoutes(context),

@@ -23,14 +23,11 @@ const CREDIT_PAUSE_MS = 60_000;
 const PAYMENT_RUN_PAUSE_MS = 600_000;
 
 /** Payment sessions, what a member pays with, and the money that moves. */
-export const payments: Module<PaymentsOptions> = async (
-  app,
-  { context, rateLimit, openApi, origins, stripe },
-) => {
+export const payments: Module<PaymentsOptions> = async (app, { context, rateLimit, origins, stripe }) => {
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
   if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
-  await openApi(app, userSessionRoutes(context), customersAccountRoutes(context));
+  app.operations.push(userSessionRoutes(context), customersAccountRoutes(context));
   app.jobs.push(
     ...jobsOfLanes(context, PAYMENT_LANES),
     {
