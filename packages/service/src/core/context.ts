@@ -48,8 +48,8 @@ interface AlertOfStudio {
 }
 
 /**
- * What every rule works with: made once per app and handed down, never a global. A module adds what it needs of its own by
- * declaration merging, as plugins of Fastify do with requests.
+ * The dependencies that every rule is given. `make-context.ts` makes them once per app. A module adds its own by declaration
+ * merging, as Fastify plugins do with requests.
  */
 export interface Context {
   readonly db: Database;

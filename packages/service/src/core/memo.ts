@@ -18,7 +18,7 @@ export function onceByText<S, V>(make: (argument: S) => V): (argument: S) => V {
 /** More than the locales and countries there are; what callers make up beyond them fills no memory. */
 const MOST = 1000;
 
-/** A function that makes each of its results once, for what is dear to make and asked for in each request. */
+/** Returns a function that computes each result once: for results that are expensive and needed by every request. */
 export function remembered<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key) => {

@@ -105,7 +105,7 @@ async function requireSensible(
 }
 
 /**
- * Lets the account pass that payers are told: a wrong digit would send their money to somebody else.
+ * Checks the account that payers are told. A wrong digit would send their money to another account.
  *
  * @throws StaffError when it cannot be an account; it never repeats what was given.
  */

@@ -10,7 +10,7 @@ export function emptyAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Answers hold tokens and personal data: nobody on the way keeps a copy (RFC 9111, section 5.2.2.5). */
+/** Forbids caches to keep answers, which hold tokens and personal data (RFC 9111, section 5.2.2.5). */
 export function neverStored(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store');

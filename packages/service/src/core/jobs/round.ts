@@ -28,7 +28,7 @@ export interface Lane<Provider extends string = string> {
   readonly wait?: Wait;
   /** The ids of what is due, the oldest first. */
   find(context: Context, search: Search<Provider>): Promise<{ id: string }[]>;
-  /** @returns whether it is at its end; if not, it is tried again. */
+  /** @returns whether the item is finished; an unfinished item is tried again. */
   work(context: Context, id: string, traceId: string): Promise<boolean>;
 }
 
