@@ -38,9 +38,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /** A message for an operator; holds no personal data. */
-type Alert = AlertOfStudio | { readonly kind: 'CLOCKS_DIFFER'; readonly detail: string };
-
-interface AlertOfStudio {
+interface Alert {
   readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED' | 'OUTCOME_UNCLEAR';
   readonly studioId: number;
   readonly traceId: string;

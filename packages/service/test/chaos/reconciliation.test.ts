@@ -69,7 +69,7 @@ const event: DeliveryRow = {
   content: null,
   status: 'DELIVERED',
 };
-const transaction = { id: 21, customerId: 1, usageId: 'u1', amount: 2500, currency: 'EUR' };
+const transaction = { id: 21, customerId: 1, usageId: 'u1', reversesId: null, amount: 2500, currency: 'EUR' };
 const claim = { id: 11, customerId: 1, contractId: 31, amount: 2500, dueDate: '2026-11-01' };
 const contract = { id: 31, customerId: 1, saleId: 'sale1' };
 
@@ -87,6 +87,8 @@ const agreeing: Books = {
   contracts: [contract],
   sales: [{ id: 'sale1', kind: 'ADD_MEMBERSHIP', status: 'DONE', customerId: 1 }],
   deliveries: [event, { ...event, uuid: 'e2', type: 'CONTRACT_CREATED', content: { contractId: 31 } }],
+  charges: [],
+  queuedReturns: [],
 };
 const received = new Map([
   ['e1', 1],
@@ -158,6 +160,9 @@ test('each fault of the books is found', () => {
     ['a release that is due', 'stuck', { payments: [payment, { ...payment, id: 'p2', releaseStatus: 'DUE' }] }, 'p2 is still to be released'],
     ['a reserved usage', 'stuck', { usages: [usage, { ...usage, id: 'u2', paymentId: 'p2', status: 'RESERVED' }] }, 'u2'],
     ['a reserved sale', 'stuck', { sales: [...agreeing.sales, { id: 'sale2', kind: 'SIGNUP', status: 'RESERVED', customerId: null }] }, 'sale2'],
+    ['a debit with a token that is not queued for returns', 'lost', { payments: [{ ...payment, paymentMethod: 'SEPA' }] }, 'debit u1'],
+    ['a charge that is not queued for returns', 'lost', { charges: [{ id: 'c1', status: 'DONE', paymentMethod: 'BACS' }] }, 'debit c1'],
+    ['a card payment that is queued for returns', 'wrong', { queuedReturns: ['u1'] }, 'u1 is queued'],
     ['an event on its way', 'stuck', { deliveries: [{ ...event, status: 'PENDING' }] }, 'e1'],
   ]; // prettier-ignore
   const unfound = cases.filter(

@@ -12,19 +12,12 @@ const PAYMENTS_EACH = 10;
  * behind: one customer for ten payments; sessions, tokens used, claims paid, events delivered,
  * keys of requests, visits, charges of payment runs. Nothing is left for a job to do.
  *
- * @param time.now when it has been; all of it is earlier
- * @param time.latest how many of them finished 12 minutes ago, their debits not yet among the tries
+ * @param now all of it is earlier
  */
-export async function fillFinished(
-  db: Database,
-  from: number,
-  to: number,
-  time: { readonly now: Date; readonly latest: number },
-): Promise<void> {
+export async function fillFinished(db: Database, from: number, to: number, now: Date): Promise<void> {
   const people = sql`generate_series(${sql.raw(String(Math.floor(from / PAYMENTS_EACH)))}, ${sql.raw(String(Math.floor(to / PAYMENTS_EACH) - 1))}) n`;
   const each = sql`generate_series(${sql.raw(String(from))}, ${sql.raw(String(to - 1))}) n`;
-  const isLatest = sql.raw(`(n < ${from + time.latest})`);
-  for (const statement of statements(people, each, time.now, isLatest)) await db.execute(statement);
+  for (const statement of statements(people, each, now)) await db.execute(statement);
   await db.execute(sql`vacuum analyze`);
 }
 
@@ -34,7 +27,7 @@ const customer = sql`(10000000 + n / 10)`;
 const studio = sql.raw(String(STUDIO));
 const accepted = JSON.stringify(acceptedOffer('x'));
 
-function statements(people: SQL, each: SQL, time: Date, isLatest: SQL): SQL[] {
+function statements(people: SQL, each: SQL, time: Date): SQL[] {
   const now = sql.raw(`'${time.toISOString()}'::timestamptz`);
   // A finished payment happened at least an hour ago and less than a year; one of seven on the last day.
   const at = sql`(${now} - interval '1 hour' -
@@ -77,11 +70,11 @@ function statements(people: SQL, each: SQL, time: Date, isLatest: SQL): SQL[] {
         finished_at, trace_id)
       select ${id('usage')}, ${id('payment')}, case when n % 10 = 1 then 'INITIAL_PAYMENT' else 'ACCOUNT_PAYMENT' end,
         case when n % 10 = 1 then ${id('sale', person)} end, ${customer}, 2500, 'DONE', 'pu_' || n, ${at},
-        case when ${isLatest} then ${now} - interval '12 minutes' else ${at} end, 'trace-' || n from ${each} where n % 3 <> 0`,
+        ${at}, 'trace-' || n from ${each} where n % 3 <> 0`,
     // Its bank may still return what a debit has paid lately: each waits for the day on which it is asked again.
     sql`insert into job_tries (lane, subject_id, tries, next_try_at)
       select 'RETURNS', ${id('usage')}, 5, ${now} + (n % 1440 + 10) * interval '1 minute' from ${each}
-      where n % 3 <> 0 and not ${isLatest} and ${at} > ${now} - interval '60 days'`,
+      where n % 3 <> 0 and ${at} > ${now} - interval '60 days'`,
     sql`insert into account_transactions (id, customer_id, usage_id, amount, currency, booked_at)
       select 10000000 + n, ${customer}, ${id('usage')}, 2500, 'EUR', ${at} from ${each} where n % 3 <> 0`,
     sql`insert into debt_claims (id, customer_id, description, amount, due_date, is_settled)

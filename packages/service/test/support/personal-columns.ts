@@ -90,7 +90,6 @@ export const NOT_PERSONAL: Columns = {
   devices: 'id studio_id name model is_active integration_id token_hash',
   integration_access: 'integration_id studio_id granted_at',
   integrations: 'id studio_id name scopes status collection_partner_id',
-  job_marks: 'name looked_until',
   job_tries: 'lane subject_id tries next_try_at',
   member_lists: 'id studio_id name modified_at',
   membership_offers: 'id studio_id definition',

@@ -16,9 +16,3 @@ export const jobTries = pgTable(
     index('job_tries_due').on(table.lane, table.nextTryAt).concurrently(),
   ],
 );
-
-/** Up to when searches of the jobs have looked through what is finished: each thing is looked at once. */
-export const jobMarks = pgTable('job_marks', {
-  name: text('name').primaryKey(),
-  lookedUntil: instant('looked_until').notNull(),
-});

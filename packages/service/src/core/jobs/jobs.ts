@@ -45,9 +45,9 @@ export function startJobs(
       metrics?.jobFailed(name);
       log.error(describeFault(fault), 'something could not be finished');
     };
-    const round = async (untouchedFor: number, signal: AbortSignal, isBehind: boolean) => {
+    const round = async (untouchedFor: number, signal: AbortSignal) => {
       const begun = performance.now();
-      await work({ untouchedFor, isBehind, signal, onFault });
+      await work({ untouchedFor, signal, onFault });
       metrics?.roundEnded(name, (performance.now() - begun) / 1000);
     };
     return startRounds(round, pauseMs, onFault);

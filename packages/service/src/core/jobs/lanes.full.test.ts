@@ -1,20 +1,14 @@
-import { EventEmitter, once } from 'node:events';
-import { eq, isNotNull, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { tokenFor } from '../../../test/support/buyer.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
-import { accountTransactions } from '../../modules/payments/account/account.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
-import { createMetrics } from '../metrics.js';
 import { jobTries } from './jobs.tables.js';
 import { runRound } from '../../../test/support/rounds.js';
 import { waitAfter } from './tries.js';
 
 const CHF_KEY = 'test-key-seeblick-zuerich-chf';
 const MINUTE = 60_000;
-/** A debit from it comes back. */
-const RETURNED = 'DE35370400440532013002';
 
 let service: TestService;
 beforeEach(async () => {
@@ -128,33 +122,6 @@ describe('several services', () => {
     await runRound(service.app.context, 0, vi.fn());
     expect(await statusOf(id)).toBe('PREAUTHED');
   });
-});
-
-test('a debit of days ago that came back is found, though the first search failed', async () => {
-  const { db } = service.database;
-  const asked = { customerId: 2001, scope: 'ECOM', amount: 50 };
-  const { token } = await tokenFor(service, asked, { iban: RETURNED });
-  const paid = await service.api().post('/v1/customers/2001/account/payment', {
-    paymentRequestToken: token,
-    amount: { amount: 50, currency: 'EUR' },
-  });
-  expect(paid.status).toBe(200);
-  service.clock.advance(3 * 24 * 60 * MINUTE);
-  const told = new EventEmitter();
-  const metrics = {
-    ...createMetrics(),
-    jobFailed: (job: string) => void told.emit(`${job} failed`),
-    roundEnded: (job: string) => void told.emit(`${job} ended`),
-  };
-  const failed = once(told, 'RETURNS SIMULATOR failed');
-  await db.execute(sql`alter table job_tries rename to job_tries_gone`);
-  const jobs = await service.another({ jobPauseMs: 10, metrics });
-  await failed;
-  await db.execute(sql`alter table job_tries_gone rename to job_tries`);
-  const backAgain = () => db.$count(accountTransactions, isNotNull(accountTransactions.reversesId));
-  while ((await backAgain()) === 0) await once(told, 'RETURNS SIMULATOR ended');
-  expect(await backAgain()).toBe(1);
-  await jobs.close();
 });
 
 test('a round takes a limited number, and waits for few at a time', async () => {

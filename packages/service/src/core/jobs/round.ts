@@ -15,8 +15,6 @@ export interface Search<Provider extends string = string> {
   readonly before: Date;
   /** Whether things whose time for another try has not come are found as well. */
   readonly ignoresWaits: boolean;
-  /** Whether it must find what rounds may have missed. */
-  readonly isBehind: boolean;
   readonly limit: number;
 }
 
@@ -49,8 +47,6 @@ export interface RoundOptions {
    * after a start, when nobody can be at it any more: then nothing waits for its next try either.
    */
   readonly untouchedFor: number;
-  /** Whether no round has gone through since the start or the last fault; when absent, whether it is the first. */
-  readonly isBehind?: boolean;
   /** Told about each thing that could not be finished; the others continue. */
   readonly onFault: (fault: unknown) => void;
   /** Ends the round after what it is at. */
@@ -65,18 +61,19 @@ export interface RoundOptions {
 export async function runLane(
   context: Context,
   { lane, provider }: LaneRound,
-  { untouchedFor, isBehind = untouchedFor === 0, onFault, signal }: RoundOptions,
+  { untouchedFor, onFault, signal }: RoundOptions,
 ): Promise<void> {
   const traceId = randomUUID();
   const ignoresWaits = untouchedFor === 0;
   const before = new Date(context.clock.now().getTime() - untouchedFor);
-  const search = { provider, before, ignoresWaits, isBehind, limit: MOST_PER_ROUND };
+  const search = { provider, before, ignoresWaits, limit: MOST_PER_ROUND };
   const due = await lane.find(context, search);
   await inParallel(due, AT_ONCE, async ({ id }) => {
     if (signal?.aborted) return;
     try {
-      if (!(await takeForTry(context, lane, id, ignoresWaits))) return;
-      if (await lane.work(context, id, traceId)) await forgetTries(context, lane.name, id);
+      const tries = await takeForTry(context, lane, id, ignoresWaits);
+      if (tries === null) return;
+      if (await lane.work(context, id, traceId)) await forgetTries(context, lane.name, id, tries);
     } catch (fault) {
       onFault(fault);
     }

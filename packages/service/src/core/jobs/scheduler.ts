@@ -5,12 +5,11 @@ const UNTOUCHED_MS = 60_000;
  * Runs rounds of work until it is stopped: one at once, which finishes what a crash left, then one after each
  * pause. Never two at a time.
  *
- * @param work gets the milliseconds that something must have been left alone to be taken up, the signal to stop, and whether
- *   it is behind: no round has gone through since the start or the last fault.
+ * @param work gets the milliseconds that something must have been left alone to be taken up, and the signal to stop.
  * @returns stops it, and waits for the round that is running.
  */
 export function startRounds(
-  work: (untouchedFor: number, signal: AbortSignal, isBehind: boolean) => Promise<void>,
+  work: (untouchedFor: number, signal: AbortSignal) => Promise<void>,
   pauseMs: number,
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
@@ -18,20 +17,16 @@ export function startRounds(
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  const run = (untouchedFor: number, isBehind: boolean) => {
-    let hasFailed = false;
-    running = work(untouchedFor, signal, isBehind)
-      .catch((fault: unknown) => {
-        hasFailed = true;
-        onFault(fault);
-      })
+  const run = (untouchedFor: number) => {
+    running = work(untouchedFor, signal)
+      .catch(onFault)
       .then(() => {
         if (signal.aborted) return;
-        timer = setTimeout(() => run(UNTOUCHED_MS, hasFailed), pauseMs);
+        timer = setTimeout(() => run(UNTOUCHED_MS), pauseMs);
         timer.unref();
       });
   };
-  run(0, true);
+  run(0);
   return async () => {
     stopping.abort();
     clearTimeout(timer);

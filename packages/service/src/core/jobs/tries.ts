@@ -37,14 +37,14 @@ export function isNotWaiting(db: Database, lane: string, id: PgColumn, now: Date
  * Takes something for a try, and says when the next one is: written down before it is begun, so that no other service
  * takes it meanwhile, and one that ends in the middle leaves nothing to be undone.
  *
- * @returns false when another service has taken it.
+ * @returns the number of this try; null when another service has taken it.
  */
 export async function takeForTry(
   { db, clock }: Context,
   { name: lane, wait }: TriedLane,
   id: string,
   ignoresWaits: boolean,
-): Promise<boolean> {
+): Promise<number | null> {
   const now = clock.now();
   const next = (tries: number) => new Date(now.getTime() + waitAfter(tries, wait) * 1000);
   const [earlier] = await db
@@ -62,9 +62,12 @@ export async function takeForTry(
       setWhere: sql`${jobTries.tries} = excluded.tries - 1 and (${ignoresWaits} or ${jobTries.nextTryAt} <= ${now})`,
     })
     .returning({ id: jobTries.subjectId });
-  return taken.length > 0;
+  return taken.length > 0 ? tries : null;
 }
 
-export async function forgetTries({ db }: Context, lane: string, id: string): Promise<void> {
-  await db.delete(jobTries).where(and(eq(jobTries.lane, lane), eq(jobTries.subjectId, id)));
+/** Forgets an item that is finished, unless it was queued again since this try was taken. */
+export async function forgetTries({ db }: Context, lane: string, id: string, tries: number): Promise<void> {
+  await db
+    .delete(jobTries)
+    .where(and(eq(jobTries.lane, lane), eq(jobTries.subjectId, id), eq(jobTries.tries, tries)));
 }

@@ -25,7 +25,7 @@ import { isUndecided } from './payments.js';
 import { LIVE_STATUSES, payments } from './payments.tables.js';
 import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
 import { checkReturn } from './returns/check-return.js';
-import { findReturnable, queueReturnable } from './returns/returns.job.js';
+import { findReturnChecks } from './returns/returns.job.js';
 import { expireSession } from './sessions/expire-session.js';
 import { paymentSessions } from './sessions/sessions.tables.js';
 import { finishUsage } from './usages/finish-usage.js';
@@ -81,9 +81,9 @@ export const PAYMENT_LANES: readonly Lane<ProviderName>[] = [
   }),
   {
     name: 'RETURNS',
-    providers,
+    providers: PROVIDER_NAMES,
     wait: RETURNS_WAIT,
-    find: findDebits,
+    find: ({ db, clock }, { provider, limit }) => findReturnChecks(db, provider, { now: clock.now(), limit }),
     work: checkReturn,
   },
   {
@@ -151,16 +151,6 @@ export const PAYMENT_LANES: readonly Lane<ProviderName>[] = [
     work: detachInstrument,
   },
 ];
-
-/** Debits that may come back, and whose time to be asked for has come. */
-async function findDebits(
-  context: Context,
-  { provider, isBehind, limit }: Search<ProviderName>,
-): Promise<{ id: string }[]> {
-  if (provider === null) return [];
-  await queueReturnable(context, provider, isBehind);
-  return findReturnable(context.db, { provider, now: context.clock.now() }, limit);
-}
 
 /** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */
 function isOwedByProvider(): SQL | undefined {

@@ -1,5 +1,7 @@
 import type { LedgerRow } from '@upc/contract/simulator-api';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../../src/core/database/database.js';
+import { jobTries } from '../../../src/core/jobs/jobs.tables.js';
 import { customers } from '../../../src/modules/customers/customers.tables.js';
 import { contracts } from '../../../src/modules/memberships/contracts/contracts.tables.js';
 import { sales } from '../../../src/modules/memberships/sales/sales.tables.js';
@@ -8,6 +10,8 @@ import {
   claimPayments,
   debtClaims,
 } from '../../../src/modules/payments/account/account.tables.js';
+import { charges } from '../../../src/modules/payments/charges/charges.tables.js';
+import { paymentInstruments } from '../../../src/modules/payments/instruments/instruments.tables.js';
 import { payments } from '../../../src/modules/payments/payments.tables.js';
 import { paymentSessions } from '../../../src/modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../../src/modules/payments/usages/usages.tables.js';
@@ -28,6 +32,9 @@ export interface Books {
   readonly contracts: readonly ContractRow[];
   readonly sales: readonly SaleRow[];
   readonly deliveries: readonly DeliveryRow[];
+  readonly charges: readonly ChargeRow[];
+  /** The ids of usages and charges that are queued for checks on returns. */
+  readonly queuedReturns: readonly string[];
 }
 
 type Row<T extends { $inferSelect: unknown }, K extends keyof T['$inferSelect']> = Pick<T['$inferSelect'], K>;
@@ -61,13 +68,16 @@ export type UsageRow = Row<
 >;
 type TransactionRow = Row<
   typeof accountTransactions,
-  'id' | 'customerId' | 'usageId' | 'amount' | 'currency'
+  'id' | 'customerId' | 'usageId' | 'reversesId' | 'amount' | 'currency'
 >;
 type ClaimRow = Row<typeof debtClaims, 'id' | 'customerId' | 'contractId' | 'amount' | 'dueDate'>;
 type ClaimPaymentRow = Row<typeof claimPayments, 'transactionId' | 'claimId' | 'amount'>;
 type CustomerRow = Row<typeof customers, 'id' | 'studioId' | 'lastName' | 'paymentMethod'>;
 type ContractRow = Row<typeof contracts, 'id' | 'customerId' | 'saleId'>;
 type SaleRow = Row<typeof sales, 'id' | 'kind' | 'status' | 'customerId'>;
+/** A charge of a stored instrument, with its method. */
+export type ChargeRow = Row<typeof charges, 'id' | 'status'> &
+  Row<typeof paymentInstruments, 'paymentMethod'>;
 export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
 
 /**
@@ -92,6 +102,13 @@ export async function readBooks(
     contracts: await tx.select().from(contracts),
     sales: await tx.select().from(sales),
     deliveries: await tx.select().from(webhookDeliveries),
+    charges: await tx
+      .select({ id: charges.id, status: charges.status, paymentMethod: paymentInstruments.paymentMethod })
+      .from(charges)
+      .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId)),
+    queuedReturns: (
+      await tx.select({ id: jobTries.subjectId }).from(jobTries).where(eq(jobTries.lane, 'RETURNS'))
+    ).map(({ id }) => id),
   }));
   return { now, ...rows, ledger: await readLedger() };
 }

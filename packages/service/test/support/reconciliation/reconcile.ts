@@ -1,6 +1,7 @@
 import { claimsAgainstPayments, creditAgainstDue, methodsAsUsed, salesAgainstContracts } from './accounts.js';
 import type { Books } from './books.js';
 import { ledgerAgainstUsages, oneUsagePerSession, usagesAgainstBooks } from './charges.js';
+import { debitsAgainstQueue } from './returns.js';
 import { contradictions, unfinished } from './ends.js';
 import type { Finding } from './finding.js';
 
@@ -14,6 +15,7 @@ export function reconcile(books: Books): Finding[] {
     creditAgainstDue,
     salesAgainstContracts,
     methodsAsUsed,
+    debitsAgainstQueue,
     contradictions,
     unfinished,
   ].flatMap((rule) => [...rule(books)]);

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../core/calendar.js';
 import type { Database } from '../../../core/database/database.js';
 import { lockCustomer } from '../../customers/customers.js';
 import type { LaterModules } from '../later-modules.js';
+import { queueReturnChecks } from '../returns/returns.job.js';
 import { accountTransactions, claimPayments } from './account.tables.js';
 import { divide, freeClaims, meantBy, payClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
@@ -32,7 +33,7 @@ export interface Booking {
 
 /**
  * Books a payment on the account and on the claims it pays. What is left of it is credit, and settles at once what else
- * is due.
+ * is due. A debit is queued for checks on returns, in the same transaction.
  *
  * @returns the id of the transaction
  */
@@ -55,6 +56,7 @@ export async function bookPayment(context: LaterModules, tx: Database, booking: 
   if (!transaction) throw new Error('The account transaction was not inserted.');
   const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));
   await payClaims(tx, parts);
+  if (by) await queueReturnChecks(tx, by.id, bookedAt);
   await settleDueClaims(context, tx, customerId, today);
   return transaction.id;
 }

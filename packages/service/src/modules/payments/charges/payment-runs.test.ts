@@ -6,8 +6,7 @@ import { makePaymentRun } from '../../../../test/support/payment-run.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
 import { compareBooks } from '../../../admin/operations/compare-books.js';
 import { performStaffAction } from '../../../admin/staff-actions.js';
-import type { Context } from '../../../core/context.js';
-import { type RoundOptions, runLane } from '../../../core/jobs/round.js';
+import { runLane } from '../../../core/jobs/round.js';
 import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
 import { customers } from '../../customers/customers.tables.js';
 import { recordAudit } from '../../studios/staff/staff-action.js';
@@ -71,11 +70,9 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 const run = () => makePaymentRun(service.app.context);
-const lane = async (name: string, untouchedFor = 1) =>
-  laneOf(service.app.context, name, { untouchedFor, onFault: rethrow });
-const laneOf = async (context: Context, name: string, options: RoundOptions) => {
+const lane = async (name: string, untouchedFor = 1) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
-    await runLane(context, round, options);
+    await runLane(service.app.context, round, { untouchedFor, onFault: rethrow });
   }
 };
 const made = () =>
@@ -274,86 +271,12 @@ describe('a debit that the bank returns', () => {
     expect(await states()).toEqual(['RETURNED 3000', 'DONE 3000']);
   });
 
-  test('is found however long no service ran, and not asked for when its time is over', async () => {
-    await lane('RETURNS');
+  test.each([3, 61])('is found when no service ran for %d days', async (days) => {
     await claim(3000, 0);
     await run();
-    service.clock.advance(3 * DAY);
+    service.clock.advance(days * DAY);
     await lane('RETURNS');
     expect(await states()).toEqual(['RETURNED 3000']);
-    await claim(500, 3);
-    service.clock.advance(3 * DAY);
-    await run();
-    service.clock.advance(61 * DAY);
-    await lane('RETURNS', 0);
-    expect((await states()).at(-1)).toMatch(/^DONE/);
-  });
-
-  test.each([
-    ['by the next start', 0, 0],
-    ['within an hour', 31, 1],
-  ])('is found %s, if it was committed after the search for its time', async (_, minutes, untouchedFor) => {
-    const paid = service.clock.now();
-    await claim(3000, 0);
-    await run();
-    const seenAs = (status: 'RESERVED' | 'DONE') =>
-      service.database.db
-        .update(charges)
-        .set({ status, finishedAt: paid })
-        .where(eq(charges.customerId, customerId));
-    service.clock.advance(90 * MINUTE);
-    await seenAs('RESERVED');
-    await lane('RETURNS');
-    await seenAs('DONE');
-    service.clock.advance(30 * MINUTE);
-    await lane('RETURNS');
-    expect(await states()).toEqual(['DONE 3000']);
-    service.clock.advance(minutes * MINUTE);
-    await lane('RETURNS', untouchedFor);
-    expect(await states()).toEqual(['RETURNED 3000']);
-  });
-
-  test.each([
-    ['has searched before', 2 * 60, 'before'],
-    ['has searched before', 365 * 24 * 60, 'before'],
-    ['has queued it', 365 * 24 * 60, 'after'],
-  ])(
-    'is found where a process %s whose clock is %d minutes ahead, and the log says so',
-    async (_, minutes, when) => {
-      const { clock } = service;
-      const ahead = { now: () => new Date(clock.now().getTime() + minutes * MINUTE) };
-      const alerts: Parameters<Context['alert']>[0][] = [];
-      const context: Context = { ...service.app.context, alert: (alert) => void alerts.push(alert) };
-      const round: RoundOptions = { untouchedFor: 1, onFault: rethrow };
-      // It ends after its searches.
-      const search = () =>
-        laneOf({ ...context, clock: ahead }, 'RETURNS', { ...round, signal: AbortSignal.abort() });
-      await laneOf(context, 'RETURNS', round);
-      if (when === 'before') await search();
-      await claim(3000, 0);
-      await run();
-      if (when === 'after') await search();
-      expect(alerts).toEqual([]);
-      clock.advance(30 * MINUTE);
-      await laneOf(context, 'RETURNS', round);
-      expect(await states()).toEqual(['RETURNED 3000']);
-      expect(alerts.map(({ kind }) => kind)).toEqual(['CLOCKS_DIFFER', 'CLOCKS_DIFFER']);
-      expect(alerts[0]?.detail).toContain(` ${minutes - 30} minutes ahead`);
-      // The marks are those of this clock again.
-      await laneOf(context, 'RETURNS', round);
-      expect(alerts).toHaveLength(2);
-    },
-  );
-
-  test('a clock that is a little ahead is not a fault', async () => {
-    const { clock } = service;
-    const ahead = { now: () => new Date(clock.now().getTime() + 3 * MINUTE) };
-    const alert = () => {
-      throw new Error('Nothing is wrong.');
-    };
-    const round: RoundOptions = { untouchedFor: 1, onFault: rethrow };
-    await laneOf({ ...service.app.context, clock: ahead, alert }, 'RETURNS', round);
-    await laneOf({ ...service.app.context, alert }, 'RETURNS', round);
   });
 
   test('opens what a token had paid, too', async () => {

@@ -18,9 +18,12 @@ import { type ProviderIntent, type ProviderName, ProviderUnavailableError } from
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { RETURNS_FOR_DAYS } from './return-window.js';
+import { queueReturnChecks } from './returns.job.js';
 
 /** A transaction that a provider has paid. */
 interface PaidTransaction {
+  /** The id of a usage or of a charge. */
+  readonly paidBy: string;
   readonly transactionId: number;
   readonly customerId: number;
   /** null: a token paid it. */
@@ -68,7 +71,7 @@ export async function checkReturn(context: Context, paidBy: string, traceId: str
 /** @returns false when the books say so already. */
 async function book(
   context: Context,
-  { customerId, studio, paidAtStudio, chargeId, transactionId }: PaidTransaction,
+  { paidBy, customerId, studio, paidAtStudio, chargeId, transactionId }: PaidTransaction,
   { code, answerBy }: Whereabouts,
   traceId: string,
 ): Promise<boolean> {
@@ -91,6 +94,7 @@ async function book(
         .set({ status: code === null ? 'DONE' : 'RETURNED', failureCode: code, finishedAt: bookedAt })
         .where(eq(charges.id, chargeId));
     }
+    if (code === null) await queueReturnChecks(tx, paidBy, bookedAt);
     await recordEvent(context, tx, {
       kind: code === null ? 'PAYMENT_RESTORED' : 'PAYMENT_RETURNED',
       detail: `transaction ${transactionId} of customer ${customerId}${code === null ? '' : `: ${code}`}`,
@@ -168,7 +172,7 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
   if (provider === null || reference === null || paidAtStudio === null) return null;
   const { id: transactionId, customerId, chargeId } = transaction;
   const paidAt = (charge ?? usage)?.finishedAt ?? null;
-  return { transactionId, customerId, chargeId, provider, reference, studio, paidAtStudio, paidAt };
+  return { paidBy, transactionId, customerId, chargeId, provider, reference, studio, paidAtStudio, paidAt };
 }
 
 /** @returns null while nobody knows. */

@@ -1,0 +1,149 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { addSwitchable, NINA, tokenFor } from '../../../../test/support/buyer.js';
+import { payByCard } from '../../../../test/support/cards.js';
+import { requestToken } from '../../../../test/support/clients.js';
+import { makePaymentRun } from '../../../../test/support/payment-run.js';
+import { runRound } from '../../../../test/support/rounds.js';
+import { startTestService, type TestService } from '../../../../test/support/service.js';
+import { staff } from '../../../../test/support/staff.js';
+import { jobTries } from '../../../core/jobs/jobs.tables.js';
+import { debtClaims } from '../account/account.tables.js';
+import { charges } from '../charges/charges.tables.js';
+import { payments } from '../payments.tables.js';
+import { followHint } from '../providers/provider-hint.js';
+import { usages } from '../usages/usages.tables.js';
+
+/* Every path that finishes a debit queues it for checks on returns, in the transaction that books it. */
+
+const MINUTE = 60_000;
+
+let service: TestService;
+let customerId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  const values = { automatic: true };
+  await staff(service, 'settings.set', { subject: 'paymentRuns', values });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const { token } = await tokenFor(service, {});
+  const made = await service
+    .api()
+    .post<{ customerId: number }>('/v1/customers/create', { ...NINA, paymentRequestToken: token });
+  ({ customerId } = made.body);
+});
+
+const rethrow = (fault: unknown) => {
+  throw fault;
+};
+
+async function payByToken(): Promise<number> {
+  const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 25 });
+  return pay(token);
+}
+
+async function pay(token: string): Promise<number> {
+  const amount = { amount: 25, currency: 'EUR' };
+  const body = { paymentRequestToken: token, amount };
+  return (await service.api().post(`/v1/customers/${customerId}/account/payment`, body)).status;
+}
+
+/** Leaves a usage reserved: the provider takes the money, and its answer is lost. */
+async function payWithoutAnswer(): Promise<void> {
+  const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 25 });
+  service.network.lose('answer-lost', /intents$/, 1);
+  expect(await pay(token)).toBe(503);
+}
+
+async function owe(): Promise<void> {
+  const dueDate = service.clock.now().toISOString().slice(0, 10);
+  await service.database.db
+    .insert(debtClaims)
+    .values({ customerId, description: 'Fee', amount: 3000, dueDate });
+}
+
+/** The usages and charges of the customer that took money. */
+async function debits(): Promise<string[]> {
+  const { db } = service.database;
+  const made = [
+    ...(await db.select().from(usages).where(eq(usages.customerId, customerId))),
+    ...(await db.select().from(charges).where(eq(charges.customerId, customerId))),
+  ];
+  return made.filter(({ amount, status }) => amount > 0 && status === 'DONE').map(({ id }) => id);
+}
+
+/** What is queued for checks on returns of the customer's debits. */
+async function queued(): Promise<(typeof jobTries.$inferSelect)[]> {
+  const isTheirs = inArray(jobTries.subjectId, await debits());
+  return service.database.db
+    .select()
+    .from(jobTries)
+    .where(and(eq(jobTries.lane, 'RETURNS'), isTheirs));
+}
+
+const PATHS: Readonly<Record<string, () => Promise<unknown>>> = {
+  usage: payByToken,
+  charge: async () => {
+    await owe();
+    await makePaymentRun(service.app.context);
+  },
+  sale: () => addSwitchable(service, customerId),
+  webhook: async () => {
+    await payWithoutAnswer();
+    const [reserved] = await service.database.db
+      .select({ reference: payments.providerReference })
+      .from(usages)
+      .innerJoin(payments, eq(payments.id, usages.paymentId))
+      .where(and(eq(usages.customerId, customerId), eq(usages.status, 'RESERVED')));
+    await followHint(service.app.context, 'SIMULATOR', reserved?.reference ?? '', 'trace');
+  },
+  'crash recovery': async () => {
+    await payWithoutAnswer();
+    await runRound(service.app.context, 0, rethrow);
+  },
+};
+
+test.each(Object.entries(PATHS))('a debit that is finished by a %s is queued', async (_, finish) => {
+  const now = service.clock.now();
+  await finish();
+  const [subjectId = ''] = await debits();
+  const nextTryAt = new Date(now.getTime() + 10 * MINUTE);
+  expect(await queued()).toEqual([{ lane: 'RETURNS', subjectId, tries: 0, nextTryAt }]);
+});
+
+test('a debit whose booking fails is not queued', async () => {
+  const { db } = service.database;
+  await owe();
+  const before = await db.$count(jobTries, eq(jobTries.lane, 'RETURNS'));
+  await db.execute(sql`alter table claim_payments rename to claim_payments_gone`);
+  await makePaymentRun(service.app.context).catch(() => {});
+  await db.execute(sql`alter table claim_payments_gone rename to claim_payments`);
+  expect(await db.$count(jobTries, eq(jobTries.lane, 'RETURNS'))).toBe(before);
+});
+
+test('a card payment is not queued', async () => {
+  const fields = { customerId, scope: 'ECOM', amount: 25 };
+  const gateway = service.gateway(await service.api().session(fields));
+  const token = requestToken(await payByCard(service, gateway));
+  expect([await pay(token), await queued()]).toEqual([200, []]);
+});
+
+test('a check that ends does not remove a debit that was queued again meanwhile', async () => {
+  expect(await payByToken()).toBe(200);
+  const { db } = service.database;
+  const [entry] = await queued();
+  service.clock.advance(61 * 24 * 60 * MINUTE);
+  // The time of the debit is over, so that the check is its last one.
+  const context = {
+    ...service.app.context,
+    step: vi.fn(async (name: string) => {
+      if (name === 'return.provider-answered') await db.update(jobTries).set({ tries: 0 });
+    }),
+  };
+  await runRound(context, 1, rethrow);
+  expect(await queued()).toMatchObject([{ subjectId: entry?.subjectId, tries: 0 }]);
+  service.clock.advance(24 * 60 * MINUTE);
+  await runRound(service.app.context, 1, rethrow);
+  expect(await queued()).toEqual([]);
+});
