@@ -29,7 +29,7 @@ const MODULES = [
   'aggregators',
   'check-ins',
   'classes',
-  'customer-records',
+  'customer-queries',
 ];
 
 /** Packages, and which others each may import: their entries (`exports`), never their inside. */

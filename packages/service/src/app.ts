@@ -9,7 +9,7 @@ import { type ContextOptions, makeContext } from './make-context.js';
 import { aggregators } from './modules/aggregators/aggregators.plugin.js';
 import { checkIns } from './modules/check-ins/check-ins.plugin.js';
 import { classes } from './modules/classes/classes.plugin.js';
-import { customerRecords } from './modules/customer-records/customer-records.plugin.js';
+import { customerQueries } from './modules/customer-queries/customer-queries.plugin.js';
 import { customers } from './modules/customers/customers.plugin.js';
 import { debtCollection } from './modules/debt-collection/debt-collection.plugin.js';
 import { devices } from './modules/devices/devices.plugin.js';
@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(aggregators, parts);
   await app.register(checkIns, parts);
   await app.register(classes, parts);
-  await app.register(customerRecords, parts);
+  await app.register(customerQueries, parts);
   await app.register(openApi, { ...parts, waiting });
   await app.register(admin, { ...options, context, waiting });
   await app.ready();

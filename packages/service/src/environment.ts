@@ -6,7 +6,10 @@ import { readRetention, type RetentionSettings } from './admin/retention/retenti
 import { readTrustProxy, type TrustProxy } from './core/http/trust-proxy.js';
 import { requireStrongSecret } from './core/secrets/secret-strength.js';
 import type { EnvironmentName } from './core/settings.js';
-import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limit-settings.js';
+import {
+  type AttemptLimitSettings,
+  readAttemptLimitSettings,
+} from './modules/payments/attempts/attempt-limit-settings.js';
 import { readStripeSettings, type StripeSettings } from './modules/payments/providers/stripe/settings.js';
 import { isSigningKey } from './modules/webhooks/signing-keys.js';
 
@@ -109,7 +112,7 @@ export interface Environment {
   readonly secret: string | null;
   /** Secrets that were current before, which are still read. */
   readonly previousSecrets: readonly string[];
-  readonly freeFailures: FreeFailures;
+  readonly attemptLimits: AttemptLimitSettings;
   readonly retention: RetentionSettings;
   /** null: metrics are not shown. */
   readonly metricsPort: number | null;
@@ -180,7 +183,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     stripe,
     secret,
     previousSecrets,
-    freeFailures: readFreeFailures(variables),
+    attemptLimits: readAttemptLimitSettings(variables),
     retention: readRetention(variables),
     metricsPort: variables.UPC_METRICS_PORT
       ? portNumber('UPC_METRICS_PORT', variables.UPC_METRICS_PORT)

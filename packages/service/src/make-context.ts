@@ -4,7 +4,10 @@ import type { OpenDatabase } from './core/database/database.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
 import { encryptIdentities } from './modules/customers/identity.js';
-import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limit-settings.js';
+import {
+  type AttemptLimitSettings,
+  readAttemptLimitSettings,
+} from './modules/payments/attempts/attempt-limit-settings.js';
 import { requireKnownSecret } from './modules/payments/known-secret.js';
 import { debtCollection } from './modules/debt-collection/collected-claims.js';
 import { hasContract } from './modules/memberships/contracts/contracts.js';
@@ -26,7 +29,7 @@ export interface ContextOptions {
   /** Awaited between request, provider call and commit. */
   readonly onStep?: (name: Step) => Promise<void> | void;
   /** Number of attempts that may fail; the usual numbers when absent. */
-  readonly freeFailures?: FreeFailures;
+  readonly attemptLimits?: AttemptLimitSettings;
 }
 
 /** What payments call of modules that come after them. */
@@ -47,7 +50,7 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,
     providers: options.providers,
-    freeFailures: options.freeFailures ?? readFreeFailures({}),
+    attemptLimits: options.attemptLimits ?? readAttemptLimitSettings({}),
     ...laterModules,
     alert: ({ detail, ...about }) => log().warn(about, detail),
     report: (fault) => log().error(describeFault(fault), 'left out, the rest continues'),

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Context } from './core/context.js';
 import type { Waiting } from './core/database/waiting.js';
-import { emptyAnswers, nameLanguage, neverStored } from './core/http/answers.js';
+import { emptyAnswers, setContentLanguage, forbidCaching } from './core/http/answers.js';
 import { describeRefusals } from './core/http/description.js';
 import { readMultipart } from './core/http/multipart.js';
 import type { RateLimit } from './core/http/rate-limit.js';
 import { shedLoad } from './core/http/shed-load.js';
 import { tolerateRequests } from './core/http/tolerances.js';
-import { workAcrossStudios } from './modules/customer-records/work-across-studios.js';
+import { allowCrossStudioAccess } from './modules/customer-queries/cross-studio-access.js';
 import { requireGrants } from './modules/debt-collection/grants.js';
 import { answerHead, requireApiKey } from './modules/integrations/api-key.js';
 import { keyFinder } from './modules/integrations/find-key.js';
@@ -27,8 +27,8 @@ const KNOWN_BODY_LIMIT = 512 * 1024;
  * answered for all of them at once.
  */
 export const openApi: FastifyPluginAsync<OpenApiParts> = async (scope, { context, rateLimit, waiting }) => {
-  neverStored(scope);
-  nameLanguage(scope);
+  forbidCaching(scope);
+  setContentLanguage(scope);
   emptyAnswers(scope);
   shedLoad(scope, waiting, rateLimit);
   const findKey = keyFinder(context.db);
@@ -39,7 +39,7 @@ export const openApi: FastifyPluginAsync<OpenApiParts> = async (scope, { context
   });
   await readMultipart(scope);
   tolerateRequests(scope);
-  workAcrossStudios(scope, context.db);
+  allowCrossStudioAccess(scope, context.db);
   requireGrants(scope, context.db);
   describeRefusals(scope);
   for (const routes of scope.operations) await scope.register(routes);

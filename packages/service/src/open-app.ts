@@ -1,4 +1,4 @@
-import { refuseSeeded } from './admin/seed/refuse-seeded.js';
+import { requireNoTestData } from './admin/seed/require-no-test-data.js';
 import { seed } from './admin/seed/seed.js';
 import { type App, type AppOptions, createApp } from './app.js';
 import type { OpenDatabase } from './core/database/database.js';
@@ -28,7 +28,7 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
   const database = databaseUrl === null ? await openPglite(dataFolder) : await openPostgres(databaseUrl);
   try {
     if (environment.name === 'test') await seed(database.db, new Date());
-    else await refuseSeeded(database.db, environment.name);
+    else await requireNoTestData(database.db, environment.name);
     const clock = overrides.clock ?? { now: () => new Date() };
     const { simulator } = environment;
     const simulatorOf =
@@ -59,7 +59,7 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
       trustProxy: environment.trustProxy,
-      freeFailures: environment.freeFailures,
+      attemptLimits: environment.attemptLimits,
       retention: environment.retention,
       widgetFolder: environment.widgetFolder,
       ...(environment.widgetReleases && { widgetReleases: environment.widgetReleases }),

@@ -70,7 +70,7 @@ export async function startService(
         'Payments are held since the database was restored; upc-service resume lets them go on',
       );
     }
-    const look = () => stripeWatch.lookIfDue((report) => tellOfStripe(app, report));
+    const look = () => stripeWatch.lookIfDue((report) => recordStripeReport(app, report));
     const onFault = (fault: unknown) =>
       app.app.log.error(describeFault(fault), 'Stripe could not be checked');
     // The first session that is asked for offers no method of an account that does not work.
@@ -106,8 +106,8 @@ export async function startService(
   }
 }
 
-/** Reports the state of an account at Stripe in the log, and on the page of each studio that it serves. */
-async function tellOfStripe(
+/** Records the state of an account at Stripe in the log, and on the page of each studio that it serves. */
+async function recordStripeReport(
   { app, context }: App,
   { account, trouble, serves }: StripeReport,
 ): Promise<void> {

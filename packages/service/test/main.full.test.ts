@@ -53,7 +53,7 @@ function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promis
 }
 
 /** Waits until a process has said something in its log. */
-async function told({ child, output }: BuiltProcess, words: string): Promise<void> {
+async function untilLogged({ child, output }: BuiltProcess, words: string): Promise<void> {
   while (!output.err.includes(words)) await once(child.stderr ?? child, 'data');
 }
 
@@ -185,7 +185,7 @@ describe('the service as a process', () => {
     const previous = await keptSecret(folder);
     expect(changed.output.err).not.toContain(previous);
     const mistyped = await start({ ...sandbox, UPC_SECRET_PREVIOUS: previous });
-    await told(mistyped, 'Stripe does not know the secret key');
+    await untilLogged(mistyped, 'Stripe does not know the secret key');
     expect(await methods(mistyped, OWN_KEYS.euros)).toMatchObject([
       { paymentMethod: 'BANK_TRANSFER' },
       { paymentMethod: 'CASH' },
@@ -197,7 +197,7 @@ describe('the service as a process', () => {
       STRIPE_SECRET_KEY: stripe.secretKey,
       UPC_SECRET_PREVIOUS: previous,
     });
-    await told(service, 'Stripe takes the payments');
+    await untilLogged(service, 'Stripe takes the payments');
     const euros = await methods(service, OWN_KEYS.euros);
     expect(euros.map(({ paymentMethod }) => paymentMethod)).toEqual([
       'CREDIT_CARD',

@@ -4,7 +4,7 @@ import type { Waiting } from '../core/database/waiting.js';
 import type { Metrics } from '../core/metrics.js';
 import { watchState } from './operations/watch-state.js';
 import type { RetentionSettings } from './retention/retention-periods.js';
-import { removeWhatIsOld } from './retention/retention.js';
+import { applyRetention } from './retention/retention.js';
 import { studioRoutes } from './studio-page/studio.routes.js';
 
 export interface AdminOptions {
@@ -34,7 +34,7 @@ export const admin: FastifyPluginAsync<AdminParts> = async (app, options) => {
     app.jobs.push({
       name: 'RETENTION',
       pauseMs: RETENTION_PAUSE_MS,
-      work: ({ onFault, signal }) => removeWhatIsOld(context, retention, onFault, signal),
+      work: ({ onFault, signal }) => applyRetention(context, retention, onFault, signal),
     });
   }
 };

@@ -24,10 +24,10 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const ROUND_SECONDS = [0.01, 0.1, 1, 10, 60];
 
 /** Time for one number: those that read the database wait for it, and the others with them. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Metrics of this process, and those of Node that dashboards expect. */
-export function createMetrics(patienceMs = PATIENCE_MS): Metrics {
+export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -84,7 +84,7 @@ export function createMetrics(patienceMs = PATIENCE_MS): Metrics {
           // A missing value is noticed; the last known one would be taken for true.
           gauge.reset();
           try {
-            for (const { kind, count } of await inTime(read(), patienceMs)) gauge.set({ kind }, count);
+            for (const { kind, count } of await inTime(read(), timeoutMs)) gauge.set({ kind }, count);
           } catch {
             unread.inc({ metric: name });
           }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Books } from '../support/reconciliation/books.js';
 import { unfinished } from '../support/reconciliation/ends.js';
-import { PatientClient } from './patient-client.js';
+import { RetryingClient } from './retrying-client.js';
 import { Random } from './random.js';
 import type { Stage } from './story.js';
 
@@ -52,7 +52,7 @@ export async function letJobsFinish(
   await untilNothingIsLeft();
   say(`${forgotten.length} tabs that were left open are found again`);
   const way = Random.of(seed, 'forgotten');
-  const client = new PatientClient(fleet, way, repeats, () => {}, Date.now() + STUCK_MS);
+  const client = new RetryingClient(fleet, way, repeats, () => {}, Date.now() + STUCK_MS);
   for (const act of forgotten) await act(client);
   return untilNothingIsLeft();
 }

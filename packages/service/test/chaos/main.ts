@@ -16,7 +16,7 @@ try {
   else process.exitCode = await run(options);
 } catch (error) {
   process.stderr.write(`chaos: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  // Stories that are still being told do not keep it.
+  // Stories that are still running do not keep it.
   process.exit(1);
 }
 

@@ -1,8 +1,8 @@
 import type { Scope } from '@upc/contract/gateway';
-import type { Answer, Request } from './patient-client.js';
+import type { Answer, Request } from './retrying-client.js';
 import { mustSucceed, type Story } from './story.js';
 import { contract, person } from './sold.js';
-import type { Intended } from './told.js';
+import type { Intended } from './client-history.js';
 import { Widget } from './widget.js';
 
 /** A token that a widget gave, and the payment it belongs to. */
@@ -59,20 +59,20 @@ export class Partner {
     amount: number,
     claims: number[] = [],
   ): Promise<Answer> {
-    const { told, studio } = this.story;
+    const { history, studio } = this.story;
     const request = this.post(`/v1/customers/${customerId}/account/payment`, {
       paymentRequestToken: token,
       amount: { amount: amount / 100, currency: studio.currency },
       ...(claims.length > 0 && { debtClaimIds: claims }),
     });
-    return told.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
+    return history.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
   }
 
   /** Has the payment runs collect with the instrument of a token. */
   instrument(customerId: number, { paymentId, token, amount }: TokenOfWidget): Promise<Answer> {
     const path = `/v1/customers/${customerId}/account/payment-instrument`;
     const request = this.post(path, { paymentRequestToken: token });
-    return this.story.told.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
+    return this.story.history.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
   }
 
   /** Signs a new person up, with nothing in the way. @returns the customer's id, null when it is refused. */
@@ -81,7 +81,7 @@ export class Partner {
     instrument: TokenOfWidget | null,
     initial: TokenOfWidget | null,
   ): Promise<number | null> {
-    const { told } = this.story;
+    const { history } = this.story;
     const request = this.#clicked('/v1/memberships/signup', {
       contract: contract(term, initial),
       customer: { ...this.#somebodyNew(), ...(instrument && { paymentRequestToken: instrument.token }) },
@@ -91,23 +91,23 @@ export class Partner {
       ...(initial ? [{ paymentId: initial.paymentId, customerId, amount: initial.amount }] : []),
     ];
     const tokens = [instrument, initial].flatMap((used) => (used ? [used.paymentId] : []));
-    const answer = await told.usage(uses, tokens, request);
+    const answer = await history.usage(uses, tokens, request);
     mustSucceed(this.story, answer);
     if (answer.status !== 200) return null;
     const customerId = this.#made(answer.body);
-    told.contract(customerId);
+    history.contract(customerId);
     return customerId;
   }
 
   /** Sells a further membership. */
   async addMembership(customerId: number, term: number, initial: TokenOfWidget | null): Promise<Answer> {
-    const { told } = this.story;
+    const { history } = this.story;
     const path = `/v1/memberships/customers/${customerId}/add-membership`;
     const request = this.post(path, contract(term, initial));
     const uses = () =>
       initial ? [{ paymentId: initial.paymentId, customerId, amount: initial.amount }] : [];
-    const answer = await told.usage(uses, initial ? [initial.paymentId] : [], request);
-    if (answer.status === 200) told.contract(customerId);
+    const answer = await history.usage(uses, initial ? [initial.paymentId] : [], request);
+    if (answer.status === 200) history.contract(customerId);
     return answer;
   }
 
@@ -139,7 +139,7 @@ export class Partner {
   #somebodyNew(): object {
     this.#people += 1;
     const lastName = `Chaos-${this.story.number}-${this.#people}`;
-    this.story.told.persons.add(lastName);
+    this.story.history.persons.add(lastName);
     return person(lastName, this.story.studio.country);
   }
 
@@ -169,7 +169,7 @@ export class Partner {
   }
 
   #made({ customerId }: Answer['body']): number {
-    this.story.told.customers.add(Number(customerId));
+    this.story.history.customers.add(Number(customerId));
     return Number(customerId);
   }
 }

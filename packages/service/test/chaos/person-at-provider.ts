@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PatientClient } from './patient-client.js';
+import type { RetryingClient } from './retrying-client.js';
 
 /** Actions of a person on a page of the provider: `never` goes away, and may come back later. */
 export type PageOutcome = 'approve' | 'refuse' | 'cancel' | 'later' | 'never';
@@ -16,7 +16,7 @@ const CARDS = {
 
 /** Confirms an intent in the provider's frame, and at the card's bank where it asks. */
 export async function confirmCard(
-  client: PatientClient,
+  client: RetryingClient,
   clientSecret: string,
   publicKey: string,
   outcome: PageOutcome,
@@ -41,7 +41,7 @@ export async function confirmCard(
 }
 
 /** Acts on a page of the provider, and fills in what one of them asks for (BECS). */
-export async function answerPage(client: PatientClient, url: string, outcome: PageOutcome): Promise<void> {
+export async function answerPage(client: RetryingClient, url: string, outcome: PageOutcome): Promise<void> {
   const { pathname } = new URL(url);
   await client.send({
     to: 'provider',

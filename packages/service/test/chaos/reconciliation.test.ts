@@ -9,8 +9,8 @@ import type {
 } from '../support/reconciliation/books.js';
 import type { Finding, FindingKind } from '../support/reconciliation/finding.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
-import { Told } from './told.js';
-import { toldAgainstBooks } from './told-against-books.js';
+import { ClientHistory } from './client-history.js';
+import { compareHistoryWithBooks } from './history-against-books.js';
 
 /* Each thing that can be wrong, put into books that agree: it is found, and called by its name. */
 
@@ -96,19 +96,19 @@ const received = new Map([
 ]);
 
 /** Answers to the clients of the agreeing books. */
-function told(): Told {
-  const answers = new Told();
-  answers.usages.set('p1', { done: { customerId: 1, amount: 2500 }, refused: [], open: 0 });
-  answers.customers.add(1);
-  answers.persons.add('Chaos-1-1');
-  answers.paidWhenSigned.add(1);
-  answers.contract(1);
-  return answers;
+function agreeingHistory(): ClientHistory {
+  const history = new ClientHistory();
+  history.usages.set('p1', { done: { customerId: 1, amount: 2500 }, refused: [], open: 0 });
+  history.customers.add(1);
+  history.persons.add('Chaos-1-1');
+  history.paidWhenSigned.add(1);
+  history.contract(1);
+  return history;
 }
 
 test('nothing is found where everything agrees', () => {
   expect(reconcile(agreeing)).toEqual([]);
-  expect(toldAgainstBooks(told(), agreeing, received)).toEqual([]);
+  expect(compareHistoryWithBooks(agreeingHistory(), agreeing, received)).toEqual([]);
 });
 
 test('what can still be used is not a finding', () => {
@@ -172,15 +172,15 @@ test('each fault of the books is found', () => {
 });
 
 test('each fault of what clients were told is found', () => {
-  type ToldCase = readonly [
+  type FaultyCase = readonly [
     what: string,
     kind: FindingKind,
     change: Partial<Books>,
-    say: (told: Told) => void,
+    say: (history: ClientHistory) => void,
     part: string,
   ];
   const nothing = (): void => {};
-  const cases: readonly ToldCase[] = [
+  const cases: readonly FaultyCase[] = [
     ['a 200 for a usage that is not done', 'lost', { usages: [] }, nothing, 'answered 200, and is not done'],
     ['a 200 for another amount', 'wrong', { usages: [{ ...usage, amount: 2400 }] }, nothing, 'another amount or customer'],
     ['a refusal of what was done', 'wrong', {}, (t) => t.usages.set('p1', { done: null, refused: ['409 used'], open: 0 }), '409 used'],
@@ -198,9 +198,9 @@ test('each fault of what clients were told is found', () => {
     ['silence', 'stuck', {}, (t) => t.silence.push('story 8'), 'story 8'],
   ]; // prettier-ignore
   const unfound = cases.filter(([, kind, change, say, part]) => {
-    const answers = told();
-    say(answers);
-    return !has(toldAgainstBooks(answers, { ...agreeing, ...change }, received), kind, part);
+    const history = agreeingHistory();
+    say(history);
+    return !has(compareHistoryWithBooks(history, { ...agreeing, ...change }, received), kind, part);
   });
   expect(unfound.map(([what]) => what)).toEqual([]);
 });
@@ -209,15 +209,15 @@ function has(findings: readonly Finding[], kind: FindingKind, part: string): boo
   return findings.some((finding) => finding.kind === kind && finding.what.includes(part));
 }
 
-test('answers become what was told', async () => {
-  const answers = new Told();
+test('answers become the history', async () => {
+  const history = new ClientHistory();
   const uses = (customerId: number) => [{ paymentId: 'p1', customerId, amount: 5 }];
   const answer = { status: 200, code: '', body: { customerId: 7 } };
-  await answers.usage(uses, ['p1'], Promise.resolve({ ...answer, status: 409, code: 'used' }));
-  expect(answers.usages.get('p1')).toEqual({ done: null, refused: ['409 used'], open: 0 });
-  await expect(answers.usage(uses, ['p1'], Promise.reject(new Error('never')))).rejects.toThrow('never');
-  await answers.usage(uses, ['p1'], Promise.resolve(answer));
-  expect(answers.usages.get('p1')).toEqual({
+  await history.usage(uses, ['p1'], Promise.resolve({ ...answer, status: 409, code: 'used' }));
+  expect(history.usages.get('p1')).toEqual({ done: null, refused: ['409 used'], open: 0 });
+  await expect(history.usage(uses, ['p1'], Promise.reject(new Error('never')))).rejects.toThrow('never');
+  await history.usage(uses, ['p1'], Promise.resolve(answer));
+  expect(history.usages.get('p1')).toEqual({
     done: { customerId: 7, amount: 5 },
     refused: ['409 used'],
     open: 1,

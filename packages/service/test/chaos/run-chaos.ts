@@ -18,9 +18,9 @@ import { Random } from './random.js';
 import { Receiver } from './receiver.js';
 import { Attempts, type Stage, Story } from './story.js';
 import { BERLIN } from './studios.js';
-import { tellStories } from './tell-stories.js';
-import { toldAgainstBooks } from './told-against-books.js';
-import { Told } from './told.js';
+import { runStories } from './run-stories.js';
+import { compareHistoryWithBooks } from './history-against-books.js';
+import { ClientHistory } from './client-history.js';
 
 export interface Result {
   readonly findings: readonly Finding[];
@@ -42,17 +42,20 @@ export async function runChaos(
     const stage: Stage = {
       seed,
       fleet,
-      told: new Told(),
+      history: new ClientHistory(),
       attempts: new Attempts(),
       repeats: new Map(),
       forgotten: [],
       expire: (token) => expireSession(db, token),
     };
     await confirmActivation(stage);
-    const stories = await tellStories(stage, options, say);
+    const stories = await runStories(stage, options, say);
     say('calm: nothing is killed or lost any more');
     const books = await letJobsFinish(stage, (now) => readBooks(db, () => rows(fleet), now), say);
-    const findings = [...reconcile(books), ...toldAgainstBooks(stage.told, books, receiver.received)];
+    const findings = [
+      ...reconcile(books),
+      ...compareHistoryWithBooks(stage.history, books, receiver.received),
+    ];
     return { findings, figures: figuresOf(stage, stories, books) };
   } finally {
     await database.close();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Fleet } from './fleet.js';
-import { PatientClient, type Answer, type Repeats } from './patient-client.js';
+import { RetryingClient, type Answer, type Repeats } from './retrying-client.js';
 import type { Random } from './random.js';
 import type { StudioOfPartner } from './studios.js';
-import type { Told } from './told.js';
+import type { ClientHistory } from './client-history.js';
 
 /** Counts the payments that were begun, by method. */
 export class Attempts {
@@ -21,21 +21,21 @@ export class Attempts {
 export interface Stage {
   readonly seed: number;
   readonly fleet: Fleet;
-  readonly told: Told;
+  readonly history: ClientHistory;
   readonly attempts: Attempts;
   readonly repeats: Repeats;
   /** Actions of persons when everything is over, in tabs that were left open. */
-  readonly forgotten: ((client: PatientClient) => Promise<void>)[];
+  readonly forgotten: ((client: RetryingClient) => Promise<void>)[];
   /** Ends the time of a session at once, as if its minutes had passed. */
   readonly expire: (token: string) => Promise<void>;
 }
 
 /** One story: a few requests of a partner, and of persons in their tabs. Its choices follow from seed and number. */
 export class Story {
-  readonly client: PatientClient;
+  readonly client: RetryingClient;
   /** Its choices. The way of its requests has chances of its own. */
   readonly random: Random;
-  readonly told: Told;
+  readonly history: ClientHistory;
   readonly attempts: Attempts;
   readonly forgotten: Stage['forgotten'];
   /** The tokens of its sessions. */
@@ -51,13 +51,13 @@ export class Story {
   ) {
     this.random = chances.random;
     this.#way = chances.way;
-    this.client = new PatientClient(stage.fleet, this.#way, stage.repeats, this.#onFault, chances.deadline);
-    this.told = stage.told;
+    this.client = new RetryingClient(stage.fleet, this.#way, stage.repeats, this.#onFault, chances.deadline);
+    this.history = stage.history;
     this.attempts = stage.attempts;
     this.forgotten = stage.forgotten;
   }
 
-  readonly #onFault = (fault: string): void => void this.stage.told.faults.push(fault);
+  readonly #onFault = (fault: string): void => void this.stage.history.faults.push(fault);
 
   newKey(): string {
     return randomUUID();
@@ -70,7 +70,7 @@ export class Story {
 }
 
 /** Remembers a refusal that nothing in the story explains; a bank that refuses does. */
-export function mustSucceed({ told, name, number }: Story, { status, code }: Answer): void {
+export function mustSucceed({ history, name, number }: Story, { status, code }: Answer): void {
   if (status === 200 || /declined/i.test(code)) return;
-  told.refusedForNothing.push(`story ${number} (${name}): ${status} ${code}`);
+  history.refusedForNothing.push(`story ${number} (${name}): ${status} ${code}`);
 }

@@ -1,6 +1,6 @@
 import { isOfFlow, type DebitMethod } from '@upc/contract/catalogue';
 import type { NextAction, Payment, PaymentDetails, PaymentMethod, Session } from '@upc/contract/gateway';
-import type { Answer, PatientClient } from './patient-client.js';
+import type { Answer, RetryingClient } from './retrying-client.js';
 import { confirmCard, answerPage, type PageOutcome } from './person-at-provider.js';
 import type { Story } from './story.js';
 
@@ -71,7 +71,7 @@ export class Widget {
       ...(mandate && { mandate }),
       ...(!mandate && !isOfFlow(method, 'none') && { returnUrl: RETURN_URL }),
     });
-    return answer.status === 201 ? this.#told(answer) : null;
+    return answer.status === 201 ? this.#paymentOf(answer) : null;
   }
 
   /** Goes on with an attempt until it is decided. */
@@ -92,7 +92,7 @@ export class Widget {
       const answer: Answer = isAsked
         ? await this.#send('PUT', `payments/${payment.id}/authentication`, {})
         : await this.#send('GET', `payments/${payment.id}`);
-      payment = answer.status === 200 ? this.#told(answer) : null;
+      payment = answer.status === 200 ? this.#paymentOf(answer) : null;
     }
     return null;
   }
@@ -100,10 +100,10 @@ export class Widget {
   /** @returns whether the payment was cancelled, as the service says. */
   async cancel(paymentId: string): Promise<boolean> {
     const answer = await this.#send('DELETE', `payments/${paymentId}`);
-    return answer.status === 200 && this.#told(answer).status === 'CANCELLED';
+    return answer.status === 200 && this.#paymentOf(answer).status === 'CANCELLED';
   }
 
-  async #act(client: PatientClient, nextAction: NextAction, outcome: PageOutcome): Promise<void> {
+  async #act(client: RetryingClient, nextAction: NextAction, outcome: PageOutcome): Promise<void> {
     const { studio } = this.story;
     if (nextAction.type === 'REDIRECT') await answerPage(client, nextAction.url, outcome);
     if (nextAction.type === 'PROVIDER_CONFIRM' && nextAction.clientSecret !== undefined) {
@@ -128,10 +128,10 @@ export class Widget {
     return { reference, version, language, accepted: true };
   }
 
-  #told({ body }: Answer): Payment {
+  #paymentOf({ body }: Answer): Payment {
     const payment = body as unknown as Payment;
     const { id, status } = payment;
-    if (status === 'CANCELLED' || status === 'FAILED') this.story.told.ended.set(id, status);
+    if (status === 'CANCELLED' || status === 'FAILED') this.story.history.ended.set(id, status);
     return payment;
   }
 

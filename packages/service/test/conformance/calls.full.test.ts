@@ -114,7 +114,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
           ...each,
           block,
           closure,
-          debts: each.debts.map((told) => ({ ...told, block })),
+          debts: each.debts.map((debt) => ({ ...debt, block })),
         })),
       }));
       return { ...more, debtors: withBlocks };
@@ -284,7 +284,7 @@ test('every case of the specification is sent, and no other', () => {
   expect(Object.keys(CASES).toSorted()).toEqual(cases.map(({ when }) => when).toSorted());
 });
 
-test.each(SPECIFICATION.cases.cases)('$when: $status', async ({ when, status, ...told }) => {
+test.each(SPECIFICATION.cases.cases)('$when: $status', async ({ when, status, ...expected }) => {
   const answer = await CASES[when]?.();
-  expect(answer, JSON.stringify(answer?.body)).toMatchObject({ status, body: told });
+  expect(answer, JSON.stringify(answer?.body)).toMatchObject({ status, body: expected });
 });

@@ -173,7 +173,7 @@ describe('Limits', () => {
 });
 
 describe('Errors', () => {
-  const told = async (acceptLanguage: string | null, key = EUR_KEY) => {
+  const refusedIn = async (acceptLanguage: string | null, key = EUR_KEY) => {
     const headers = acceptLanguage === null ? {} : { 'accept-language': acceptLanguage };
     const answer = await service.api(key).post('/v1/payments/user-session', { amount: -1, scope: 'ECOM' }, headers);
     expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['errorCode', 'errorMessage', 'message']));
@@ -186,19 +186,19 @@ describe('Errors', () => {
     expect(spoken).toHaveLength(21);
     const words = new Set<string>();
     for (const language of languages.languages) {
-      const [named, message] = await told(language);
+      const [named, message] = await refusedIn(language);
       expect(named).toBe(language);
       words.add(message);
     }
     expect(words.size).toBe(languages.languages.length);
-    for (const variant of languages.variants) expect((await told(variant))[0]).toBe(variant);
+    for (const variant of languages.variants) expect((await refusedIn(variant))[0]).toBe(variant);
   });
 
   test('fall back as the specification says, and to the language of the studio without a header', async () => {
     for (const [asked, given] of Object.entries(languages.falls))
-      expect([asked, (await told(asked))[0]]).toEqual([asked, given]);
+      expect([asked, (await refusedIn(asked))[0]]).toEqual([asked, given]);
     const ofStudios = ['test-key-northside-berlin-eur', 'test-key-seeblick-zuerich-chf'];
-    const named = await Promise.all(ofStudios.map(async (key) => (await told(null, key))[0]));
+    const named = await Promise.all(ofStudios.map(async (key) => (await refusedIn(null, key))[0]));
     const own = await service.database.db
       .select({ language: studios.language })
       .from(studios)

@@ -107,8 +107,8 @@ const GONE = [false, false];
 const CASE: Scenarios = {
   'run transferred: the partner is told, and granted access to the customer': async () => {
     const scene = await studio.handOver(10000);
-    const told = await studio.events('FINANCE_DEBT_COLLECTION_RUN_CREATED');
-    expect(told.at(-1)?.entityId).toBe(scene.runId);
+    const events = await studio.events('FINANCE_DEBT_COLLECTION_RUN_CREATED');
+    expect(events.at(-1)?.entityId).toBe(scene.runId);
     expect(await stateOf(scene)).toEqual([null, true, true]);
   },
   'open, an update without closure: open': async () => {
@@ -286,9 +286,9 @@ describe('Events', () => {
       .select()
       .from(webhookDeliveries)
       .where(gt(webhookDeliveries.id, last?.id ?? 0));
-    const told = rows.filter((row) => row.type === type);
-    expect(told).not.toEqual([]);
-    for (const event of told) {
+    const events = rows.filter((row) => row.type === type);
+    expect(events).not.toEqual([]);
+    for (const event of events) {
       expect(Object.keys(event.content ?? {})).toEqual(expect.arrayContaining([...content]));
       if (typeof entity === 'number') expect(event.entityId).toBe(entity);
       if (entityId !== 'caseAdjustmentRequestId') continue;

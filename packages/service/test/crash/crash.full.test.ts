@@ -154,14 +154,14 @@ async function abandon(): Promise<void> {
 }
 
 /** The effect of passing a step, and the amount that the provider has taken after it, in minor units. */
-const STORIES: Record<string, { tell: readonly (() => Promise<void>)[]; taken: number[] }> = {
-  session: { tell: [payAccount], taken: [2500] },
-  payment: { tell: [payAccount], taken: [2500] },
-  usage: { tell: [payAccount, payInWithInstrument], taken: [2500, 2500] },
-  cancellation: { tell: [changeMind], taken: [] },
-  release: { tell: [changeMind], taken: [] },
-  expiry: { tell: [abandon], taken: [] },
-  sale: { tell: [addMembership], taken: [2500, 39900] },
+const STORIES: Record<string, { actions: readonly (() => Promise<void>)[]; taken: number[] }> = {
+  session: { actions: [payAccount], taken: [2500] },
+  payment: { actions: [payAccount], taken: [2500] },
+  usage: { actions: [payAccount, payInWithInstrument], taken: [2500, 2500] },
+  cancellation: { actions: [changeMind], taken: [] },
+  release: { actions: [changeMind], taken: [] },
+  expiry: { actions: [abandon], taken: [] },
+  sale: { actions: [addMembership], taken: [2500, 39900] },
 };
 
 /** Webhooks (with a receiver), payment runs and debt collection have tests of their own. */
@@ -170,10 +170,10 @@ const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
 test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 180_000 }, async (step) => {
   referenceText = `Crash at ${step}`;
-  for (const tell of storyOf(step)?.tell ?? []) {
+  for (const act of storyOf(step)?.actions ?? []) {
     const before = service.crashes;
     await service.order({ killAt: step });
-    await tell();
+    await act();
     expect(service.crashes - before).toBe(1);
     await untilShown((page) => !UNSETTLED.test(page));
   }

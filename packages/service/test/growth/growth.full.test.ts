@@ -3,12 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countStuck } from '../../src/admin/operations/stuck.js';
 import { readRetention } from '../../src/admin/retention/retention-periods.js';
-import { removeWhatIsOld } from '../../src/admin/retention/retention.js';
+import { applyRetention } from '../../src/admin/retention/retention.js';
 import { jobTries } from '../../src/core/jobs/jobs.tables.js';
 import { type LaneRound, type RoundOptions, runLane } from '../../src/core/jobs/round.js';
 import { endForgottenVisits } from '../../src/modules/check-ins/forgotten-visits.job.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
-import { bringContractsForward } from '../../src/modules/memberships/contracts/bring-forward.job.js';
+import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { settleCredit } from '../../src/modules/payments/account/credit.job.js';
 import { runPayments } from '../../src/modules/payments/charges/payment-runs.job.js';
 import { deliverDue } from '../../src/modules/webhooks/deliveries.js';
@@ -53,10 +53,10 @@ const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   ),
   'round of deliveries': () => deliverDue(service.app.context),
   'round of credit': () => settleCredit(service.app.context, onFault),
-  'round of contracts': () => bringContractsForward(service.app.context, onFault),
+  'round of contracts': () => advanceContracts(service.app.context, onFault),
   'round of visits': () => endForgottenVisits(service.app.context, onFault),
   'payment run': () => runPayments(service.app.context, onFault),
-  retention: () => removeWhatIsOld(service.app.context, readRetention({}), onFault),
+  retention: () => applyRetention(service.app.context, readRetention({}), onFault),
   'metrics of what is stuck': () => countStuck(service.app.context),
   'POST user-session': async () => {
     token = await service.api().session({ customerId: CUSTOMER, scope: 'ECOM', amount: 25 });

@@ -271,7 +271,7 @@ function requestOf(operation: Described, entities: Entities): Sent {
   return { method, url: `${url}${query}${listed}`, ...(body && { payload: body }), ...made };
 }
 
-interface Told {
+interface Reply {
   readonly status: number;
   readonly code: string | null;
   readonly body: unknown;
@@ -285,7 +285,7 @@ const COLLECTING = new Map([
   [GUEST, 'test-key-collection-zuerich'],
 ]);
 
-async function send(request: Sent, caller: string | null): Promise<Told> {
+async function send(request: Sent, caller: string | null): Promise<Reply> {
   const isCollecting = request.url.startsWith('/v1/debt-collection');
   const key = (isCollecting && caller !== null && COLLECTING.get(caller)) || caller;
   const headers = { ...request.headers, ...(key !== null && { 'x-api-key': key }) };
@@ -321,7 +321,7 @@ const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset
 const needsKey = ({ operationId }: Described) => !PUBLIC.includes(operationId);
 const isAbout = (about: 'person' | 'entity' | 'studio') => (operation: Described) =>
   needsKey(operation) && caseOf(operation)?.about === about;
-const difference = ({ status, code }: Told, expected: readonly [number, string]) =>
+const difference = ({ status, code }: Reply, expected: readonly [number, string]) =>
   status === expected[0] && code === expected[1] ? null : `${status} ${code ?? ''}`;
 
 test('each operation says what it is about, by its path or by a line of the table', () => {
@@ -447,9 +447,9 @@ describe('an operation about the studio', () => {
     const check = async (operation: Described) => {
       const request = requestOf(operation, own);
       const [stranger, guest] = [await send(request, STRANGER), await send(request, GUEST)];
-      const { traceId: _, ...told } = (stranger.body ?? {}) as { traceId?: string };
-      const { traceId: __, ...toldGuest } = (guest.body ?? {}) as { traceId?: string };
-      if (JSON.stringify(told) !== JSON.stringify(toldGuest)) return 'tells the guest something else';
+      const { traceId: _, ...strangerBody } = (stranger.body ?? {}) as { traceId?: string };
+      const { traceId: __, ...guestBody } = (guest.body ?? {}) as { traceId?: string };
+      if (JSON.stringify(strangerBody) !== JSON.stringify(guestBody)) return 'tells the guest something else';
       return /Lukas|Haddad|Brandt|A-100045/.test(JSON.stringify(guest.body))
         ? 'tells of another studio'
         : null;

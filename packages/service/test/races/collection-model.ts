@@ -21,14 +21,14 @@ type End = keyof typeof CLOSURES;
 const ENDS = Object.keys(CLOSURES) as End[];
 
 /** The reported state of a case. */
-interface ToldCase {
+interface ReportedCase {
   /** Percent of each debt. */
   readonly shares: readonly Totals[];
   readonly end: End | null;
 }
 
 /** Reports of a partner, one for each case; null: the case is not named. */
-export type ToldCases = readonly (ToldCase | null)[];
+export type ReportedCases = readonly (ReportedCase | null)[];
 
 const shares = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.nat(33), fc.nat(33), fc.nat(33)) },
@@ -37,19 +37,19 @@ const shares = fc.oneof(
 const end = fc.option(fc.constantFrom(...ENDS), { freq: 3 });
 
 /** @param debts how many each case has */
-export function toldCases(debts: readonly number[]): fc.Arbitrary<ToldCases> {
-  const told = debts.map((count) =>
+export function reportedCases(debts: readonly number[]): fc.Arbitrary<ReportedCases> {
+  const reported = debts.map((count) =>
     fc.option(fc.record({ shares: fc.array(shares, { minLength: count, maxLength: count }), end }), {
       freq: 3,
     }),
   );
-  return fc.tuple(...told).filter((cases) => cases.some((one) => one !== null));
+  return fc.tuple(...reported).filter((cases) => cases.some((one) => one !== null));
 }
 
 /** An update as it is sent, however often. */
-export function bodyOf({ customerId, cases }: Debtor, told: ToldCases): object {
+export function bodyOf({ customerId, cases }: Debtor, reported: ReportedCases): object {
   const agencyCollectionCases = cases.flatMap(({ id, debts }, index) => {
-    const one = told[index];
+    const one = reported[index];
     if (!one) return [];
     return {
       agencyCollectionCaseId: `agency-${id}`,
@@ -101,9 +101,9 @@ export function handedOver({ cases }: Debtor): State {
   };
 }
 
-export function after(state: State, { cases: known }: Debtor, told: ToldCases): State {
+export function after(state: State, { cases: known }: Debtor, reported: ReportedCases): State {
   const cases = state.cases.map((before, index) => {
-    const one = told[index];
+    const one = reported[index];
     if (!one) return before;
     const debts = known[index]?.debts.map(({ original }, place): Totals => {
       const totals = totalsOf(original, one.shares[place]);
@@ -142,11 +142,11 @@ export interface Books {
 export function booksOf({ cases: ended, ...rest }: State, { cases: known }: Debtor): Books {
   const cases = ended.map(({ end: kind, debts }, index) => ({
     end: kind?.split(',')[0] ?? null,
-    debts: debts.map(([paid, reducedBefore, told], place) => {
+    debts: debts.map(([paid, reducedBefore, reported], place) => {
       const original = known[index]?.debts[place]?.original ?? 0;
       const reduced = Math.min(reducedBefore, original - paid);
       const rest = original - paid - reduced;
-      const writeOff = kind && CLOSURES[kind].writesOff ? rest : Math.min(told, rest);
+      const writeOff = kind && CLOSURES[kind].writesOff ? rest : Math.min(reported, rest);
       const ofClaim = paid + reduced + writeOff;
       return { booked: [paid, reduced, writeOff] as const, ofClaim, isSettled: ofClaim === original };
     }),

@@ -23,8 +23,8 @@ import {
   booksOf,
   handedOver,
   type State,
-  toldCases,
-  type ToldCases,
+  reportedCases,
+  type ReportedCases,
 } from './collection-model.js';
 import { bookAtOnce, type Debtor, handOver, sendUpdate } from './collection-scene.js';
 
@@ -40,7 +40,7 @@ const AMOUNTS = [[10000, 3990], [5000]] as const;
 const KILLED_AT: readonly Step[] = ['collection.updated', 'collection.committed'];
 
 interface Update {
-  readonly cases: ToldCases;
+  readonly cases: ReportedCases;
   readonly at: 0 | 1;
   readonly killAt: Step | null;
   /** Also to the other process, at the same time. */
@@ -48,7 +48,7 @@ interface Update {
 }
 
 const update: fc.Arbitrary<Update> = fc.record({
-  cases: toldCases(AMOUNTS.map(({ length }) => length)),
+  cases: reportedCases(AMOUNTS.map(({ length }) => length)),
   at: fc.constantFrom<0 | 1>(0, 1),
   // Seldom: a start takes longer than a hundred updates.
   killAt: fc.oneof(
@@ -64,7 +64,7 @@ const batch = fc.record({
 });
 type Batch = typeof batch extends fc.Arbitrary<infer T> ? T : never;
 
-const paid = (percent: number): ToldCases => [
+const paid = (percent: number): ReportedCases => [
   { shares: [[percent, 10, 0], [0, 0, percent]], end: null },
   { shares: [[percent, 0, 0]], end: null },
 ]; // prettier-ignore
@@ -109,17 +109,19 @@ describe('a collection case, two processes on PostgreSQL', { timeout: 600_000 + 
   test('an update and a payment of the same member at the same time: nothing is paid with more than it comes to', async () => {
     for (let round = 0; round < 5; round += 1) {
       const debtor = await handOver(services, [[10000]]);
-      const told: ToldCases = [{ shares: [[60, 0, 0]], end: null }];
+      const reported: ReportedCases = [{ shares: [[60, 0, 0]], end: null }];
       const token = await services.session({ customerId: debtor.customerId, amount: 100 });
       const { paymentRequestToken = '' } = await services.paySepa(token);
       const debtClaimIds = debtor.cases.flatMap(({ debts }) => debts.map(({ claimId }) => claimId));
       const [payment, answer] = await Promise.all([
         services.payAccount(debtor, paymentRequestToken, 100, { debtClaimIds }),
-        sendUpdate(services, bodyOf(debtor, told), round % 2 === 0 ? 0 : 1),
+        sendUpdate(services, bodyOf(debtor, reported), round % 2 === 0 ? 0 : 1),
       ]);
       await services.settled();
       expect([payment.status, answer.status]).toEqual([400, 200]);
-      expectBooks(await observed(debtor)).toEqual(booksOf(after(handedOver(debtor), debtor, told), debtor));
+      expectBooks(await observed(debtor)).toEqual(
+        booksOf(after(handedOver(debtor), debtor, reported), debtor),
+      );
     }
   });
 });
@@ -127,12 +129,12 @@ describe('a collection case, two processes on PostgreSQL', { timeout: 600_000 + 
 /** After each batch the account has to be one that some order of its updates leads to. */
 async function play(batches: readonly Batch[]): Promise<void> {
   const debtor = await handOver(services, AMOUNTS);
-  const sent: { body: object; at: 0 | 1; cases: ToldCases; isTaken: boolean }[] = [];
+  const sent: { body: object; at: 0 | 1; cases: ReportedCases; isTaken: boolean }[] = [];
   let possible: State[] = [handedOver(debtor)];
   for (const { updates, repeated } of batches) {
     const requests = updates.map((one) => ({ ...one, body: bodyOf(debtor, one.cases) }));
     for (const { at, killAt } of requests) if (killAt) await services.killAt(at, killAt);
-    const told = await Promise.all(
+    const answers = await Promise.all(
       requests.map(async ({ body, at, cases, isDoubled }) => {
         const processes = isDoubled ? ([at, at === 0 ? 1 : 0] as const) : [at];
         const answers = await Promise.all(processes.map((process) => sendUpdate(services, body, process)));
@@ -142,10 +144,10 @@ async function play(batches: readonly Batch[]): Promise<void> {
         return { body, at, cases, isTaken: statuses.includes(200) };
       }),
     );
-    const taken = told.filter(({ isTaken }) => isTaken);
+    const taken = answers.filter(({ isTaken }) => isTaken);
     expect(taken).not.toEqual([]);
     possible = outcomes(possible, debtor, taken);
-    sent.push(...told);
+    sent.push(...answers);
     const late = repeated === null ? undefined : sent[repeated % sent.length];
     if (late) {
       expect((await sendUpdate(services, late.body, late.at)).status).toBe(200);

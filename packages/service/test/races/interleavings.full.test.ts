@@ -74,8 +74,8 @@ describe('one session, two processes on PostgreSQL', () => {
       process.stdout.write(`Interleavings of seed ${seed}; FC_SEED takes another.\n`);
       const seen: number[] = [];
       await fc.assert(
-        fc.asyncProperty(scenario, async (told) => {
-          seen.push(await play(told));
+        fc.asyncProperty(scenario, async (given) => {
+          seen.push(await play(given));
         }),
         // A race does not come back when its scenario is made smaller.
         {

@@ -5,7 +5,7 @@ import type { App } from '../../src/app.js';
 import { runLane } from '../../src/core/jobs/round.js';
 import { LANE_ROUNDS } from '../support/rounds.js';
 import { customers } from '../../src/modules/customers/customers.tables.js';
-import { bringContractsForward } from '../../src/modules/memberships/contracts/bring-forward.job.js';
+import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
 import { accountTransactions, debtClaims } from '../../src/modules/payments/account/account.tables.js';
@@ -113,7 +113,7 @@ describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
       initialPaymentRequestToken: token,
     });
     service.clock.advance(800 * 24 * 3600_000);
-    await everywhere(({ context }) => bringContractsForward(context, rethrow));
+    await everywhere(({ context }) => advanceContracts(context, rethrow));
     const [contract] = await service.database.db
       .select()
       .from(contracts)

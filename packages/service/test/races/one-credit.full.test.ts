@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { performStaffAction } from '../../src/admin/staff-actions.js';
 import type { App } from '../../src/app.js';
-import { bringContractsForward } from '../../src/modules/memberships/contracts/bring-forward.job.js';
+import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { accountTransactions } from '../../src/modules/payments/account/account.tables.js';
 import { NINA, TERMS } from '../support/buyer.js';
@@ -76,7 +76,7 @@ describe('two services on PostgreSQL', { timeout: 120_000 }, () => {
     const input = { contractId: contract?.id, origin: 'STUDIO', date: day(1) };
     const about = { studioId: 1001, actor: 'test', traceId: crypto.randomUUID() };
     await Promise.all([
-      ...apps.map(({ context }) => bringContractsForward(context, rethrow)),
+      ...apps.map(({ context }) => advanceContracts(context, rethrow)),
       performStaffAction(service.app.context, { ...about, name: 'contract.cancel', input }),
     ]);
     expect(await booked([kept])).toEqual([2500]);

@@ -117,11 +117,11 @@ describe('four changes of one entity at once, two processes on PostgreSQL', { ti
 
   test.each(Object.entries(CHANGES))('%s: one is made, the others are told', async (_, change) => {
     const answers = await atOnce(change);
-    const told = answers.map(({ status, body }) => [
+    const outcomes = answers.map(({ status, body }) => [
       status,
       (body as { errorCode?: string } | null)?.errorCode ?? null,
     ]);
     const conflict = [409, 'errormessage.concurrent.modification'];
-    expect(told.sort()).toEqual([[200, null], conflict, conflict, conflict]);
+    expect(outcomes.sort()).toEqual([[200, null], conflict, conflict, conflict]);
   });
 });

@@ -128,7 +128,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     expect(new Set(dueMonths).size).toBe(dueMonths.length);
     expect(dueMonths.length).toBeGreaterThanOrEqual(27);
     expect(dueMonths.length).toBeLessThanOrEqual(29);
-    const told = eq(webhookDeliveries.entityId, contract.customerId);
-    expect(await db.$count(webhookDeliveries, told)).toBe(1);
+    const ofCustomer = eq(webhookDeliveries.entityId, contract.customerId);
+    expect(await db.$count(webhookDeliveries, ofCustomer)).toBe(1);
   });
 });

@@ -70,11 +70,11 @@ describe('two processes on PostgreSQL', { timeout: 180_000 }, () => {
     );
     const isUntried = and(ours, eq(webhookDeliveries.attempts, 0));
     await until(async () => (await db.$count(webhookDeliveries, isUntried)) === 0);
-    const told = (await db.select().from(webhookDeliveries).where(ours)).map(({ uuid }) => uuid);
-    expect(told).toHaveLength(ids.length);
+    const uuids = (await db.select().from(webhookDeliveries).where(ours)).map(({ uuid }) => uuid);
+    expect(uuids).toHaveLength(ids.length);
     // Taken before it is sent: it is on its way by now, or was received.
-    await until(() => told.every((uuid) => received.includes(uuid)));
-    expect(received.filter((uuid) => told.includes(uuid)).sort()).toEqual(told.sort());
+    await until(() => uuids.every((uuid) => received.includes(uuid)));
+    expect(received.filter((uuid) => uuids.includes(uuid)).sort()).toEqual(uuids.sort());
   });
 
   test('each session that is past its time is ended once', async () => {

@@ -162,8 +162,8 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
       const { status, body } = await first;
       await services.settled();
       const reason = await reasonOf(body.id);
-      const isTold = status === 201 && body.status === 'CANCELLED' && body.nextAction === undefined;
-      if (isTold && second.body.nextAction && reason === 'CANCELLED_ELSEWHERE') return null;
+      const isReported = status === 201 && body.status === 'CANCELLED' && body.nextAction === undefined;
+      if (isReported && second.body.nextAction && reason === 'CANCELLED_ELSEWHERE') return null;
       return `${status} ${body.status} ${body.nextAction?.type} ${reason}`;
     });
   });

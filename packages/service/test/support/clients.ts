@@ -3,7 +3,7 @@ import type { Schemas } from '@upc/contract/gateway';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { onceByText } from '../../src/core/memo.js';
-import { loadContract, type OperationId } from '../../src/modules/payments/gateway/contract.js';
+import { loadGatewaySchemas, type OperationId } from '../../src/modules/payments/gateway/gateway-schemas.js';
 import type { DescriptionCheck } from './description.js';
 
 export type Payment = Schemas['Payment'];
@@ -65,9 +65,9 @@ export class OpenApiClient {
   }
 }
 
-const contract = loadContract();
+const gatewaySchemas = loadGatewaySchemas();
 const checkOf = onceByText(([operation, status]: readonly [OperationId, number]) =>
-  contract.checkAnswer(operation, status),
+  gatewaySchemas.checkAnswer(operation, status),
 );
 
 /** The widget's side of the gateway; every answer is checked against `gateway.yaml`. */

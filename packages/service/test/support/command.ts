@@ -1,4 +1,4 @@
-import type { Desk } from '../../src/admin/cli/cli-context.js';
+import type { CliContext } from '../../src/admin/cli/cli-context.js';
 import { runCommand } from '../../src/admin/cli/run-command.js';
 import type { TestService } from './service.js';
 
@@ -8,11 +8,11 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Gives a command of `upc-service`, on the database of a service unless the desk says otherwise. */
+/** Gives a command of `upc-service`, on the database of a service unless the CLI context says otherwise. */
 export async function giveCommand(
   service: TestService,
   args: readonly string[],
-  desk: Partial<Desk> = {},
+  cli: Partial<CliContext> = {},
 ): Promise<CommandResult> {
   let [out, err, failed] = ['', '', 0];
   const code = await runCommand(args, {
@@ -21,7 +21,7 @@ export async function giveCommand(
     printError: (text) => (err += text),
     open: async () => ({ app: service.app, database: service.database, close: async () => {} }),
     fail: () => (failed = 1),
-    ...desk,
+    ...cli,
   });
   return { code: code || failed, out, err };
 }

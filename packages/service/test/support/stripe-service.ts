@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AppOptions } from '../../src/app.js';
 import type { StripeSettings } from '../../src/modules/payments/providers/stripe/settings.js';
 import {
-  type Patience,
+  type RetryPolicy,
   stripeOfStudio,
 } from '../../src/modules/payments/providers/stripe/stripe-of-studio.js';
 import type { GatewayClient, Payment } from './clients.js';
@@ -33,7 +33,7 @@ export interface StripeService {
 
 export async function startStripeService(
   options: Partial<AppOptions> = {},
-  patience: Patience = { timeout: 10_000, maxNetworkRetries: 0 },
+  retryPolicy: RetryPolicy = { timeout: 10_000, maxNetworkRetries: 0 },
 ): Promise<StripeService> {
   const clock = new TestClock();
   const recorder = await startStripeRecorder(() => clock.now());
@@ -44,7 +44,7 @@ export async function startStripeService(
     apiUrl: url,
   };
   const service = await startTestService({ clock, stripe: settings, ...options }, (db) =>
-    stripeOfStudio(settings, { db, clock, patience }),
+    stripeOfStudio(settings, { db, clock, retryPolicy }),
   );
   const bench: StripeService = {
     service,

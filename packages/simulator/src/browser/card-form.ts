@@ -48,12 +48,12 @@ export class CardForm {
     const node = element('div', { class: 'fields' });
     node.append(...this.#inputs.map((input) => input.node));
     document.body.append(node);
-    const tell = (): void => {
+    const reportHeight = (): void => {
       const height = Math.ceil(node.getBoundingClientRect().height) + 2 * FRAME_BLEED_PX;
       this.#send({ type: 'height', height });
     };
-    new ResizeObserver(tell).observe(node);
-    tell();
+    new ResizeObserver(reportHeight).observe(node);
+    reportHeight();
   }
 
   /** Texts or brand have changed. */
@@ -86,7 +86,7 @@ export class CardForm {
   }
 
   /** Reports the state of the fields to the page. */
-  tellState(): void {
+  reportState(): void {
     const fields = Object.fromEntries(this.#inputs.map(({ name, state }) => [name, state]));
     const states = Object.values(fields);
     const brand = brandOf(digitsOf(this.#input('number')?.value ?? ''));
@@ -101,7 +101,7 @@ export class CardForm {
 
   #handleChange(field: CardFieldName): void {
     if (field === 'number') this.group.numberChanged();
-    this.tellState();
+    this.reportState();
   }
 
   #handleFocus(field: CardFieldName, focused: boolean): void {

@@ -5,8 +5,8 @@ import { StaffError } from '../../core/errors/staff-error.js';
 import { type Environment, readEnvironment } from '../../environment.js';
 import { openApp, type OpenApp } from '../../open-app.js';
 
-/** The place of a command: its environment and its terminal. Tests give their own. */
-export interface Desk {
+/** The context of a command: its environment and its terminal. Tests give their own. */
+export interface CliContext {
   readonly variables: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -19,7 +19,7 @@ export interface Desk {
 export type Opened = Pick<OpenApp, 'app' | 'database' | 'close'>;
 
 /** The terminal and the environment of this process. */
-export const THIS_PROCESS: Desk = {
+export const THIS_PROCESS: CliContext = {
   variables: process.env,
   print: (text) => void process.stdout.write(text),
   printError: (text) => void process.stderr.write(text),
@@ -30,8 +30,8 @@ export const THIS_PROCESS: Desk = {
 };
 
 /** Works on the opened database, and closes it in any case. */
-export async function withOpened<T>(desk: Desk, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const opened = await desk.open({ ...readEnvironment(desk.variables), logLevel: 'warn' });
+export async function withOpened<T>(cli: CliContext, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = await cli.open({ ...readEnvironment(cli.variables), logLevel: 'warn' });
   try {
     return await work(opened);
   } finally {

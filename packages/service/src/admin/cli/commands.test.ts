@@ -177,8 +177,8 @@ describe('from an empty server to a request that works', () => {
     ]);
     await done('key', 'revoke', '--studio', studio, '--keyId', earlierId);
     expect([await status(first), await status(second)]).toEqual([401, 200]);
-    const told = JSON.stringify(await service.database.db.select().from(auditRecords));
-    for (const key of [first, second]) expect(told).not.toContain(key);
+    const stored = JSON.stringify(await service.database.db.select().from(auditRecords));
+    for (const key of [first, second]) expect(stored).not.toContain(key);
     const again = await command('key', 'revoke', '--studio', studio, '--keyId', earlierId);
     expect([again.code, again.err]).toEqual([
       1,

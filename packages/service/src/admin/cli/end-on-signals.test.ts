@@ -24,7 +24,7 @@ function runningService() {
     exits,
     words: () => words,
     closed: () => closed,
-    tell: (signal: string, at: number) => {
+    send: (signal: string, at: number) => {
       time = at;
       signals.emit(signal);
     },
@@ -70,10 +70,10 @@ test.each([
     ],
     [130],
   ],
-] as const)('%s', async (_, told, exits) => {
+] as const)('%s', async (_, sent, exits) => {
   // prettier-ignore
   const service = runningService();
-  for (const [signal, at] of told) service.tell(signal, at);
+  for (const [signal, at] of sent) service.send(signal, at);
   expect([service.exits, service.closed()]).toEqual([exits, 1]);
   if (exits.length > 0) expect(service.words()).toContain('Ended at once');
   else {
@@ -84,7 +84,7 @@ test.each([
 
 test('says what a second Ctrl-C would do, and with 1 that it could not end well', async () => {
   const service = runningService();
-  service.tell('SIGINT', 0);
+  service.send('SIGINT', 0);
   expect(service.words()).toBe('Finishing what is under way. Press Ctrl-C again to end at once.\n');
   await service.finish('failed');
   expect(service.exits).toEqual([1]);

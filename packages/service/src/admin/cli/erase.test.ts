@@ -6,7 +6,7 @@ import { type Columns, ERASED, KEPT, NOT_PERSONAL } from '../../../test/support/
 import { runRound } from '../../../test/support/rounds.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
-import { toldEvents } from '../../../test/support/told-events.js';
+import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
 import { addTerm, calendarDateIn } from '../../core/calendar.js';
 import { customerOfStudio, lockCustomerRecord } from '../../modules/customers/customers.js';
 import { customers } from '../../modules/customers/customers.tables.js';
@@ -17,7 +17,7 @@ import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { readRetention } from '../retention/retention-periods.js';
-import { removeWhatIsOld } from '../retention/retention.js';
+import { applyRetention } from '../retention/retention.js';
 import { contractStories } from '../studio-page/contract-stories.js';
 import { sessionPage } from '../studio-page/queries.js';
 import { readSessionFilter } from '../studio-page/session-filter.js';
@@ -25,10 +25,10 @@ import { readSessionFilter } from '../studio-page/session-filter.js';
 const YEAR = 366 * 24 * 3600_000;
 
 let service: TestService;
-let told: Awaited<ReturnType<typeof toldEvents>>;
+let newEvents: Awaited<ReturnType<typeof subscribeToEvents>>;
 beforeAll(async () => {
   service = await startTestService();
-  told = await toldEvents(service);
+  newEvents = await subscribeToEvents(service);
 });
 afterAll(() => service.close());
 
@@ -164,7 +164,7 @@ describe('of a customer with rows in every table', () => {
     await raw.query({
       text: `insert into member_list_entries (list_id, customer_id) select min(id), 7001 from member_lists`,
     });
-    await removeWhatIsOld(service.app.context, readRetention({}), throwIt);
+    await applyRetention(service.app.context, readRetention({}), throwIt);
     const left = await added.rowsOfErasedTables();
     expect(left.filter(({ rows }) => rows > 0)).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('of a customer with rows in every table', () => {
     const { code, out } = await erase('--customer', '7001', '--yes');
     expect(code).toBe(0);
     expect(out).toContain('erased: nothing');
-    expect(await told()).toEqual([{ type: 'CUSTOMER_DELETED', entityId: 7001 }]);
+    expect(await newEvents()).toEqual([{ type: 'CUSTOMER_DELETED', entityId: 7001 }]);
     const person = await erase('--person', added.personId, '--yes');
     expect(person.out).toContain('customer 7001, studio 1001\nerased: nothing');
   });
@@ -185,7 +185,7 @@ describe('of a customer with rows in every table', () => {
       .set({ detachStatus: 'DONE' })
       .where(eq(paymentInstruments.id, added.instrumentId));
     service.clock.advance(9 * YEAR);
-    const remove = () => removeWhatIsOld(service.app.context, readRetention({}), throwIt);
+    const remove = () => applyRetention(service.app.context, readRetention({}), throwIt);
     await remove();
     expect(await columnsWith('KEPT-OF-7001')).toContain('contracts.details');
     service.clock.advance(2 * YEAR);

@@ -8,12 +8,12 @@ import { recordAudit } from '../../modules/studios/staff/staff-action.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { type Counts, type CreditStatement, erasePerson, type Erasure } from '../erasure/erase.js';
 import type { NamedSubject } from '../erasure/subject.js';
-import { actorOf, type Desk, studioIdOf, withActor, withOpened } from './cli-context.js';
+import { actorOf, type CliContext, studioIdOf, withActor, withOpened } from './cli-context.js';
 
 type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Adds `erase`: what would go is shown, and goes with `--yes`. */
-export function addEraseCommand(program: Command, desk: Desk): void {
+export function addEraseCommand(program: Command, cli: CliContext): void {
   const command = program
     .command('erase')
     .description(
@@ -24,22 +24,22 @@ export function addEraseCommand(program: Command, desk: Desk): void {
     .option('--person <uuid>', 'the person of the payment service, for a person who is not a customer')
     .option('--credit-paid-out', 'confirms that you have paid the remaining credit out to the customer')
     .option('--yes', 'erases the data; this cannot be undone');
-  withActor(command).action((options: Options) => erase(desk, options));
+  withActor(command).action((options: Options) => erase(cli, options));
 }
 
-async function erase(desk: Desk, options: Options): Promise<void> {
+async function erase(cli: CliContext, options: Options): Promise<void> {
   const studioId = studioIdOf(String(options.studio));
   const named = { ...subjectOf(options), isCreditPaidOut: options.creditPaidOut === true };
-  await withOpened(desk, async ({ app: { context } }) => {
+  await withOpened(cli, async ({ app: { context } }) => {
     const isMeant = options.yes === true;
     const erasure = isMeant
       ? await context.db.transaction((tx) => eraseWithRecord(context, tx, { studioId, named, options }))
       : await preview(context, studioId, named);
-    desk.print(`${erasure.entity}, studio ${studioId}\n`);
-    desk.print(`${isMeant ? 'erased' : 'would be erased'}: ${listed(erasure.erased)}\n`);
-    desk.print(`kept by law until its time is over, then deleted by the jobs: ${listed(erasure.kept)}\n`);
-    if (erasure.creditPaidOut > 0) desk.print(`credit paid out: ${erasure.creditPaidOut} minor units\n`);
-    if (!isMeant) desk.print('Nothing was changed. With --yes it is erased; this cannot be undone.\n');
+    cli.print(`${erasure.entity}, studio ${studioId}\n`);
+    cli.print(`${isMeant ? 'erased' : 'would be erased'}: ${listed(erasure.erased)}\n`);
+    cli.print(`kept by law until its time is over, then deleted by the jobs: ${listed(erasure.kept)}\n`);
+    if (erasure.creditPaidOut > 0) cli.print(`credit paid out: ${erasure.creditPaidOut} minor units\n`);
+    if (!isMeant) cli.print('Nothing was changed. With --yes it is erased; this cannot be undone.\n');
   });
 }
 

@@ -16,12 +16,12 @@ import { countOfOtherKeys, reencrypt } from '../operations/reencrypt.js';
 import { findStuck } from '../operations/stuck.js';
 import { findUnreadable } from '../operations/unreadable.js';
 import { findUnsettled } from '../operations/unsettled.js';
-import { actorOf, type Desk, withActor, withOpened } from './cli-context.js';
+import { actorOf, type CliContext, withActor, withOpened } from './cli-context.js';
 
 type Options = Readonly<Record<string, string>>;
 
 /** Commands that concern the whole installation. */
-export function addOperatorCommands(program: Command, desk: Desk): void {
+export function addOperatorCommands(program: Command, cli: CliContext): void {
   const command = (parent: Command, name: string, description: string) =>
     withActor(parent.command(name).description(description));
   const secret = program.command('secret').description('the secret that tokens and encryption depend on');
@@ -29,14 +29,14 @@ export function addOperatorCommands(program: Command, desk: Desk): void {
     secret,
     'rotate',
     'Encrypts with UPC_SECRET what those of UPC_SECRET_PREVIOUS have encrypted, beside services that run.',
-  ).action((options: Options) => rotateSecret(desk, options));
+  ).action((options: Options) => rotateSecret(cli, options));
   command(
     program,
     'check',
     "Compares the books with the providers', finds what is stuck, and says what to do.",
   )
     .option('--days <number>', 'how far back payments are compared', '30')
-    .action((options: Options) => check(desk, options));
+    .action((options: Options) => check(cli, options));
   command(
     program,
     'archive',
@@ -44,18 +44,18 @@ export function addOperatorCommands(program: Command, desk: Desk): void {
   )
     .requiredOption('--to <file>', 'a file that is not there yet: a line of JSON for each event')
     .option('--days <number>', 'how old they are at least', '30')
-    .action((options: Options) => archive(desk, options));
+    .action((options: Options) => archive(cli, options));
   command(program, 'backup', 'Writes the database into a file. The secret is not in it: keep it elsewhere.')
     .requiredOption('--to <file>', 'a file that is not there yet')
-    .action((options: Options) => backUp(desk, options));
+    .action((options: Options) => backUp(cli, options));
   command(program, 'restore', 'Fills an empty database from a backup, with the secret of that time.')
     .requiredOption('--from <file>', 'what backup has written')
-    .action((options: Options) => restore(desk, options));
+    .action((options: Options) => restore(cli, options));
   command(
     program,
     'resume',
     'Lets payments go on, which restore holds: after the books were compared with those of the provider.',
-  ).action((options: Options) => resume(desk, options));
+  ).action((options: Options) => resume(cli, options));
 }
 
 /** Nothing that concerns one studio alone. */
@@ -69,8 +69,8 @@ function audit(
   return recordAudit(context, context.db, { ...record, traceId: randomUUID() });
 }
 
-function rotateSecret(desk: Desk, options: Options): Promise<void> {
-  return withOpened(desk, async ({ app: { context } }) => {
+function rotateSecret(cli: CliContext, options: Options): Promise<void> {
+  return withOpened(cli, async ({ app: { context } }) => {
     const [current, ...previous] = context.keys.ids;
     if (previous.length === 0) {
       throw new StaffError(
@@ -82,7 +82,7 @@ function rotateSecret(desk: Desk, options: Options): Promise<void> {
     const left = Math.max(0, (await countOfOtherKeys(context)) - unreadable.length);
     const counts = { texts, left, unreadable: unreadable.length };
     await audit(context, options, 'secret.rotate', { to: current, from: previous, ...counts });
-    for (const row of unreadable) desk.print(`${row} cannot be decrypted with the secrets that are set.\n`);
+    for (const row of unreadable) cli.print(`${row} cannot be decrypted with the secrets that are set.\n`);
     if (left > 0) {
       throw new StaffError(
         `${texts} texts were encrypted again, ${left} still need an earlier secret: somebody held them, or a service that was ` +
@@ -95,19 +95,19 @@ function rotateSecret(desk: Desk, options: Options): Promise<void> {
           'If UPC_SECRET_PREVIOUS lacks a secret, add it; put damaged values right by a backup. Then run this again.',
       );
     }
-    desk.print(
+    cli.print(
       `${texts} texts were encrypted again, with the key ${current}. Keep UPC_SECRET_PREVIOUS for 30 days: tokens, links and ` +
         'repeated requests of that time depend on it. Backups of before need it for as long as they are kept.\n',
     );
   });
 }
 
-function check(desk: Desk, options: Options): Promise<void> {
+function check(cli: CliContext, options: Options): Promise<void> {
   const { days = '' } = options;
   if (!/^[1-9]\d{0,3}$/.test(days)) {
     throw new StaffError(`--days is "${days}"; allowed is a number of days, 1 to 9999.`);
   }
-  return withOpened(desk, async ({ app: { context } }) => {
+  return withOpened(cli, async ({ app: { context } }) => {
     let compared = 0;
     const compare = async () => {
       const comparison = await compareBooks(context, Number(days));
@@ -121,10 +121,10 @@ function check(desk: Desk, options: Options): Promise<void> {
       await findingsOf('what is stuck', () => findStuck(context)),
     ];
     const findings = parts.flat();
-    for (const { what, advice } of findings) desk.print(`- ${what}\n  ${advice}\n`);
-    desk.print(`Payments compared: ${compared}. Findings: ${findings.length}.\n`);
+    for (const { what, advice } of findings) cli.print(`- ${what}\n  ${advice}\n`);
+    cli.print(`Payments compared: ${compared}. Findings: ${findings.length}.\n`);
     await audit(context, options, 'books.check', { compared, findings: findings.length });
-    if (findings.length > 0) desk.fail();
+    if (findings.length > 0) cli.fail();
   });
 }
 
@@ -144,47 +144,47 @@ async function findingsOf(
 /** Given up events are listed by `check` for two days, and sent again by `webhook replay`. */
 const LEAST_ARCHIVE_DAYS = 3;
 
-function archive(desk: Desk, options: Options): Promise<void> {
+function archive(cli: CliContext, options: Options): Promise<void> {
   const { days = '' } = options;
   if (!/^\d{1,4}$/.test(days) || Number(days) < LEAST_ARCHIVE_DAYS) {
     throw new StaffError(`--days is "${days}"; allowed is a number of days, ${LEAST_ARCHIVE_DAYS} to 9999.`);
   }
   const file = path.resolve(options.to ?? '');
-  return withOpened(desk, async ({ app: { context } }) => {
+  return withOpened(cli, async ({ app: { context } }) => {
     const before = instantBefore(context.clock.now(), { days: Number(days) });
     const count = await archiveEvents(context.db, before, file);
     await audit(context, options, 'events.archive', { file: path.basename(file), days: Number(days), count });
-    desk.print(count > 0 ? `${file} holds ${count} events.\n` : `No event is older than ${days} days.\n`);
+    cli.print(count > 0 ? `${file} holds ${count} events.\n` : `No event is older than ${days} days.\n`);
   });
 }
 
-function backUp(desk: Desk, options: Options): Promise<void> {
+function backUp(cli: CliContext, options: Options): Promise<void> {
   const file = path.resolve(options.to ?? '');
-  return withOpened(desk, async ({ app: { context }, database }) => {
+  return withOpened(cli, async ({ app: { context }, database }) => {
     await audit(context, options, 'database.backup', { file: path.basename(file) });
     await database.backUp(file);
-    desk.print(`${file} holds the database; its secret has the key id ${context.keys.ids[0]}.\n`);
+    cli.print(`${file} holds the database; its secret has the key id ${context.keys.ids[0]}.\n`);
   });
 }
 
-async function restore(desk: Desk, options: Options): Promise<void> {
-  const { databaseUrl, dataFolder } = readEnvironment(desk.variables);
+async function restore(cli: CliContext, options: Options): Promise<void> {
+  const { databaseUrl, dataFolder } = readEnvironment(cli.variables);
   const file = path.resolve(options.from ?? '');
   await (databaseUrl === null ? restorePglite(dataFolder, file) : restorePostgres(databaseUrl, file));
   // Opened with the secret of now: one that does not belong to it is refused here.
-  await withOpened(desk, async ({ app: { context } }) => {
+  await withOpened(cli, async ({ app: { context } }) => {
     await audit(context, options, 'database.restore', { file: path.basename(file) });
   });
-  desk.print(
+  cli.print(
     'The database is restored. Payment runs and jobs that move money are held: what is open here may be paid since. Compare ' +
       "with the provider's export and upc-service check, put right what differs, then run: upc-service resume.\n",
   );
 }
 
-function resume(desk: Desk, options: Options): Promise<void> {
-  return withOpened(desk, async ({ app: { context } }) => {
+function resume(cli: CliContext, options: Options): Promise<void> {
+  return withOpened(cli, async ({ app: { context } }) => {
     if (!(await isHeldAfterRestore(context.db))) throw new StaffError('No payments are held.');
     await audit(context, options, 'payments.resume', {});
-    desk.print('Payment runs and jobs go on with their next round.\n');
+    cli.print('Payment runs and jobs go on with their next round.\n');
   });
 }

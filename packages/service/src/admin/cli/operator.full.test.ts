@@ -145,14 +145,15 @@ describe('check', () => {
     await emit(service.app.context, db, 1001, { type: 'CUSTOMER_UPDATED', entityId: 2001 });
     const waiting = eq(webhookDeliveries.subscriptionId, subscription?.id ?? '');
     service.clock.advance(2 * 3600_000);
-    const told = async () => (await command('check')).out.match(/events (?:that wait|of the last)[^:]*/g);
-    expect(await told()).toEqual(['events that wait for their partner']);
+    const eventFindings = async () =>
+      (await command('check')).out.match(/events (?:that wait|of the last)[^:]*/g);
+    expect(await eventFindings()).toEqual(['events that wait for their partner']);
     await staff(service, 'integration.deactivate', { integrationId });
-    expect(await told()).toBeNull();
+    expect(await eventFindings()).toBeNull();
     await db.update(webhookDeliveries).set({ status: 'GIVEN_UP' }).where(waiting);
-    expect(await told()).toEqual(['events of the last two days that were given up']);
+    expect(await eventFindings()).toEqual(['events of the last two days that were given up']);
     service.clock.advance(48 * 3600_000);
-    expect(await told()).toBeNull();
+    expect(await eventFindings()).toBeNull();
   });
 
   test('names receivers that were made before events were signed, until they have a key', async () => {

@@ -4,7 +4,7 @@ import { staffRefusal } from '../../core/errors/staff-error.js';
 import { withSecretFiles } from '../../core/secrets/secret-files.js';
 import { HELP, readEnvironment } from '../../environment.js';
 import { startService } from '../../service.js';
-import { type Desk, withOpened } from './cli-context.js';
+import { type CliContext, withOpened } from './cli-context.js';
 import { endOnSignals } from './end-on-signals.js';
 import { addEraseCommand } from './erase.js';
 import { addOperatorCommands } from './operator-commands.js';
@@ -22,10 +22,10 @@ server to the first payment.`;
  *
  * @returns the exit code; a service that was started keeps running.
  */
-export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
+export async function runCommand(args: readonly string[], cli: CliContext): Promise<number> {
   try {
-    const variables = withSecretFiles(desk.variables, (line) => desk.printError(`${line}\n`));
-    await programOf({ ...desk, variables }).parseAsync(args.length === 0 ? ['serve'] : [...args], {
+    const variables = withSecretFiles(cli.variables, (line) => cli.printError(`${line}\n`));
+    await programOf({ ...cli, variables }).parseAsync(args.length === 0 ? ['serve'] : [...args], {
       from: 'user',
     });
     return 0;
@@ -34,43 +34,43 @@ export async function runCommand(args: readonly string[], desk: Desk): Promise<n
     const message =
       staffRefusal(error)?.message ?? (error instanceof Error ? faultMessage(error) : String(error));
     const isServing = args.length === 0 || args[0] === 'serve';
-    desk.printError(`${isServing ? 'The service cannot start.' : 'upc-service:'} ${message}\n`);
+    cli.printError(`${isServing ? 'The service cannot start.' : 'upc-service:'} ${message}\n`);
     return 1;
   }
 }
 
-function programOf(desk: Desk): Command {
+function programOf(cli: CliContext): Command {
   const program = new Command('upc-service')
     .description(DESCRIPTION)
     .exitOverride()
-    .configureOutput({ writeOut: desk.print, writeErr: desk.printError })
+    .configureOutput({ writeOut: cli.print, writeErr: cli.printError })
     .addHelpText('after', `\n${HELP}`);
   program
     .command('serve')
     .description('runs the service (also without a command)')
-    .action(() => serve(desk));
+    .action(() => serve(cli));
   program
     .command('migrate')
     .description('brings the database to the form that this version needs, which serve does as well')
-    .action(() => migrate(desk));
-  addActionCommands(program, desk);
-  addOperatorCommands(program, desk);
-  addEraseCommand(program, desk);
+    .action(() => migrate(cli));
+  addActionCommands(program, cli);
+  addOperatorCommands(program, cli);
+  addEraseCommand(program, cli);
   const studio = program.commands.find((command) => command.name() === 'studio');
-  if (studio) addStudioCommands(studio, desk);
+  if (studio) addStudioCommands(studio, cli);
   return program;
 }
 
 /** Opening the database migrates it. */
-async function migrate(desk: Desk): Promise<void> {
-  await withOpened(desk, async ({ database: { raw } }) => {
+async function migrate(cli: CliContext): Promise<void> {
+  await withOpened(cli, async ({ database: { raw } }) => {
     const { rows } = await raw.query({ text: 'select hash from drizzle.__drizzle_migrations' });
-    desk.print(`The database has ${rows.length} migrations, all there are.\n`);
+    cli.print(`The database has ${rows.length} migrations, all there are.\n`);
   });
 }
 
 /** Runs the service until the process is told to end. */
-async function serve({ variables, print, printError }: Desk): Promise<void> {
+async function serve({ variables, print, printError }: CliContext): Promise<void> {
   const service = await startService(readEnvironment(variables));
   const { url: listening, publicUrl, metricsUrl } = service;
   const exit = (code: number) => process.exit(code);

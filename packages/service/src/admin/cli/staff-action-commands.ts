@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { StaffAction } from '../../modules/studios/staff/staff-action.js';
 import { findStaffAction, performStaffAction, STAFF_ACTIONS } from '../staff-actions.js';
-import { actorOf, type Desk, studioIdOf, withActor, withOpened } from './cli-context.js';
+import { actorOf, type CliContext, studioIdOf, withActor, withOpened } from './cli-context.js';
 import { addInputOptions, inputOf } from './input-options.js';
 
 /** Commands of an operator that are staff actions, by the group they are found in. */
@@ -28,28 +28,28 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** Adds the operator's commands, and `staff` with every action. */
-export function addActionCommands(program: Command, desk: Desk): void {
+export function addActionCommands(program: Command, cli: CliContext): void {
   for (const [group, commands] of Object.entries(OPERATORS)) {
     const parent = program.command(group).description(GROUPS[group] ?? '');
     for (const [name, action] of Object.entries(commands)) {
-      addAction(parent.command(name), findStaffAction(action), desk);
+      addAction(parent.command(name), findStaffAction(action), cli);
     }
   }
   const staff = program.command('staff').description('everything that staff of a studio can do, by its name');
-  for (const action of STAFF_ACTIONS) addAction(staff.command(action.name), action, desk);
+  for (const action of STAFF_ACTIONS) addAction(staff.command(action.name), action, cli);
 }
 
-function addAction(command: Command, action: StaffAction, desk: Desk): void {
+function addAction(command: Command, action: StaffAction, cli: CliContext): void {
   command.description(action.summary).requiredOption('--studio <id>', 'the studio, by its id');
   withActor(addInputOptions(command, action.input)).action((options: Record<string, string>) =>
-    run(action, options, desk),
+    run(action, options, cli),
   );
 }
 
-async function run(action: StaffAction, options: Record<string, string>, desk: Desk): Promise<void> {
+async function run(action: StaffAction, options: Record<string, string>, cli: CliContext): Promise<void> {
   const studioId = studioIdOf(options.studio ?? '');
   const input = await inputOf(action.input, options);
-  await withOpened(desk, async ({ app }) => {
+  await withOpened(cli, async ({ app }) => {
     const {
       entity,
       changed,
@@ -61,10 +61,10 @@ async function run(action: StaffAction, options: Record<string, string>, desk: D
       input,
       traceId: randomUUID(),
     });
-    desk.print(`${action.name}: ${entity} ${JSON.stringify(changed)}\n`);
-    if (changed.delivered === false) desk.fail();
+    cli.print(`${action.name}: ${entity} ${JSON.stringify(changed)}\n`);
+    if (changed.delivered === false) cli.fail();
     for (const [secret, value] of Object.entries(shownOnce)) {
-      desk.print(`${secret}, shown this once: ${value}\n`);
+      cli.print(`${secret}, shown this once: ${value}\n`);
     }
   });
 }

@@ -6,7 +6,7 @@ import { everyStudio } from '../../modules/studios/studios.js';
 import type { Studio } from '../../modules/studios/studios.tables.js';
 import { StudioInput, withoutAccount } from '../studios/studio-definition.js';
 import { addStudio } from '../studios/studios.js';
-import { actorOf, type Desk, withActor, withOpened } from './cli-context.js';
+import { actorOf, type CliContext, withActor, withOpened } from './cli-context.js';
 import { addInputOptions, inputOf } from './input-options.js';
 import { table } from './table.js';
 
@@ -16,13 +16,13 @@ const NewStudio = Type.Object({
 });
 
 /** `studio add` and `studio list`; `studio set` is a staff action. */
-export function addStudioCommands(studio: Command, desk: Desk): void {
+export function addStudioCommands(studio: Command, cli: CliContext): void {
   const add = studio.command('add').description('Makes a studio.');
   withActor(addInputOptions(add, NewStudio)).action(async (options: Record<string, string>) => {
     const given = await inputOf(NewStudio, options);
     requireInput(NewStudio, given);
     const { id: wantedId, ...input } = given as { id?: number } & StudioInput;
-    await withOpened(desk, async ({ app: { context } }) => {
+    await withOpened(cli, async ({ app: { context } }) => {
       const id = await context.db.transaction(async (tx) => {
         const studioId = await addStudio(tx, input, { wantedId, accounts: context.providers.stripeAccounts });
         await recordAudit(context, tx, {
@@ -35,7 +35,7 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
         });
         return studioId;
       });
-      desk.print(`studio.add: studio ${id}\n`);
+      cli.print(`studio.add: studio ${id}\n`);
     });
   });
   studio
@@ -43,14 +43,14 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
     .description('Lists the studios.')
     .option('--json', 'as JSON, for programs')
     .action((options: { readonly json?: true }) =>
-      withOpened(desk, async ({ database: { db } }) => {
+      withOpened(cli, async ({ database: { db } }) => {
         const leftOut = (fault: unknown) => {
-          desk.printError(`Left out: ${fault instanceof Error ? fault.message : 'a studio'}\n`);
-          desk.fail();
+          cli.printError(`Left out: ${fault instanceof Error ? fault.message : 'a studio'}\n`);
+          cli.fail();
         };
         const all = await everyStudio(db, leftOut);
         const listed = all.toSorted((one, other) => one.id - other.id).map(listedStudio);
-        desk.print(options.json ? `${JSON.stringify(listed, null, 2)}\n` : studioTable(listed));
+        cli.print(options.json ? `${JSON.stringify(listed, null, 2)}\n` : studioTable(listed));
       }),
     );
 }

@@ -19,7 +19,7 @@ export interface EncryptedColumn {
   readonly column: PgColumn;
   readonly boundTo: PgColumn;
   /** Of what is JSON; null: a text or file. */
-  readonly form: Pick<SealedJson<unknown>, 'open'> | null;
+  readonly schema: Pick<SealedJson<unknown>, 'open'> | null;
 }
 
 /** Every one there is; a test finds those that are missing. */
@@ -29,16 +29,16 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: customers.id,
     column: customers.identityEncrypted,
     boundTo: customers.paymentCustomerId,
-    form: SEALED_IDENTITY,
+    schema: SEALED_IDENTITY,
   },
   {
     table: mandates,
     key: mandates.id,
     column: mandates.payerEncrypted,
     boundTo: mandates.id,
-    form: SEALED_PAYER,
+    schema: SEALED_PAYER,
   },
-  { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id, form: SEALED_PLAN },
+  { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id, schema: SEALED_PLAN },
   ...[
     webhookSubscriptions.webhookKeyEncrypted,
     webhookSubscriptions.signingKeyEncrypted,
@@ -48,27 +48,27 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: webhookSubscriptions.id,
     column,
     boundTo: webhookSubscriptions.boundTo,
-    form: null,
+    schema: null,
   })),
   {
     table: aggregators,
     key: aggregators.studioId,
     column: aggregators.apiKeyEncrypted,
     boundTo: aggregators.studioId,
-    form: null,
+    schema: null,
   },
   {
     table: communications,
     key: communications.id,
     column: communications.contentEncrypted,
     boundTo: communications.contentKey,
-    form: SEALED_COMMUNICATION,
+    schema: SEALED_COMMUNICATION,
   },
   {
     table: documents,
     key: documents.id,
     column: documents.contentEncrypted,
     boundTo: documents.contentKey,
-    form: null,
+    schema: null,
   },
 ];

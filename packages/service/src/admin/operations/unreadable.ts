@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../../core/context.js';
-import { StoredJsonError } from '../../core/database/stored-form.js';
+import { StoredJsonError } from '../../core/database/stored-schema.js';
 import { isTimeZone } from '../../modules/studios/studios.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { ALL_TABLES } from './all-tables.js';
@@ -23,7 +23,7 @@ const ADVICE =
   'Whatever reads the row fails or leaves it out. Start the version of upc-service that wrote it, or put the value right by hand, and check again.';
 
 /**
- * Reads everything that is stored as JSON, encrypted or not, in the form that this version has for it, and the time zones
+ * Reads everything that is stored as JSON, encrypted or not, by the schema that this version has for it, and the time zones
  * of studios. Names rows by table, column and key, never what is in them. Only reads.
  */
 export async function findUnreadable(context: Pick<Context, 'db' | 'keys'>): Promise<Finding[]> {
@@ -35,9 +35,9 @@ export async function findUnreadable(context: Pick<Context, 'db' | 'keys'>): Pro
       findings.push(...(await faultsOf(context, { table, column, boundTo: null }, read)));
     }
   }
-  for (const { table, column, boundTo, form } of ENCRYPTED_COLUMNS) {
-    if (!form) continue;
-    const open = ({ stored, boundTo: rowId }: Row) => form.open(context.keys, rowId, String(stored));
+  for (const { table, column, boundTo, schema } of ENCRYPTED_COLUMNS) {
+    if (!schema) continue;
+    const open = ({ stored, boundTo: rowId }: Row) => schema.open(context.keys, rowId, String(stored));
     findings.push(...(await faultsOf(context, { table, column, boundTo }, open)));
   }
   return findings;

@@ -30,7 +30,7 @@ const LATE = { days: 1 };
  *
  * @param onFault told about each who could not be erased; the others are.
  */
-export async function eraseWhatCameLater(
+export async function repeatRecentErasures(
   context: Pick<Context, 'db' | 'clock' | 'memberships'>,
   onFault: (fault: unknown) => void,
 ): Promise<void> {

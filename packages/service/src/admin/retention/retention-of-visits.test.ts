@@ -11,7 +11,7 @@ import {
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { readRetention } from './retention-periods.js';
-import { removeWhatIsOld } from './retention.js';
+import { applyRetention } from './retention.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ const KINDS: Readonly<Record<string, Kept>> = {
 };
 
 const remove = () =>
-  removeWhatIsOld(service.app.context, readRetention({}), (fault) => {
+  applyRetention(service.app.context, readRetention({}), (fault) => {
     throw fault;
   });
 

@@ -26,7 +26,7 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { subscribe } from '../../modules/webhooks/subscriptions.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import { readRetention, type RetentionSettings } from './retention-periods.js';
-import { removeWhatIsOld } from './retention.js';
+import { applyRetention } from './retention.js';
 
 const DAY = 24 * 3600_000;
 const USUAL = readRetention({});
@@ -41,7 +41,7 @@ const throwIt = (fault: unknown) => {
   throw fault;
 };
 const remove = (settings: RetentionSettings = USUAL) =>
-  removeWhatIsOld(service.app.context, settings, throwIt);
+  applyRetention(service.app.context, settings, throwIt);
 const jobs = () => runRound(service.app.context, 0, throwIt);
 const later = (days: number) => service.clock.advance(days * DAY);
 
@@ -351,7 +351,7 @@ describe('the ledger of members', () => {
         sql`create table holds as select id from account_transactions where customer_id = 2001`,
       );
       await db.execute(sql`alter table holds add foreign key (id) references account_transactions`);
-      await removeWhatIsOld(service.app.context, USUAL, (fault) => faults.push(fault));
+      await applyRetention(service.app.context, USUAL, (fault) => faults.push(fault));
     } finally {
       await db.execute(sql`drop table holds`);
     }

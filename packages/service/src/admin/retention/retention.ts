@@ -1,6 +1,6 @@
 import { instantBefore } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
-import { deleteErasedCustomers, eraseWhatCameLater } from './erased-customers.js';
+import { deleteErasedCustomers, repeatRecentErasures } from './erased-customers.js';
 import { deleteOldLedgers, deleteOldSessions } from './ledger.js';
 import type { RetentionSettings } from './retention-periods.js';
 import { RETENTION_RULES } from './rules.js';
@@ -16,7 +16,7 @@ const CUSTOMERS = 100;
  *
  * @param signal ends it after the batch that it is at.
  */
-export async function removeWhatIsOld(
+export async function applyRetention(
   context: Pick<Context, 'db' | 'clock' | 'memberships'>,
   settings: RetentionSettings,
   onFault: (fault: unknown) => void,
@@ -36,7 +36,7 @@ export async function removeWhatIsOld(
       }
     },
     () => untilEmpty(() => deleteOldSessions(db, ledgerCutoff, BATCH)),
-    () => eraseWhatCameLater(context, onFault),
+    () => repeatRecentErasures(context, onFault),
     () => untilEmpty(() => deleteErasedCustomers(db, ledgerCutoff, BATCH)),
   ];
   for (const work of works) await work().catch(onFault);

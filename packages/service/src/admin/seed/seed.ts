@@ -5,7 +5,7 @@ import { debtClaims } from '../../modules/payments/account/account.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { seedClasses } from './classes.js';
 import { seedContracts } from './contracts.js';
-import { SEED_PROFILES, seedAmendment } from './customer-records.js';
+import { SEED_PROFILES, seedAmendment } from './contact-data.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
 import { seedDebtCollection } from './debt-collection.js';
 import { seedIntegrations } from './integrations.js';

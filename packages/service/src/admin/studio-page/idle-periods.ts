@@ -40,7 +40,7 @@ export async function idlePeriodStories(
   });
 }
 
-/** The beginning of events about an idle period (memberships/idle-periods, `tellOfIdlePeriod`). */
+/** The beginning of events about an idle period (memberships/idle-periods, `notifyOfIdlePeriod`). */
 function subjectOf({ contractId, id }: typeof idlePeriods.$inferSelect): string {
   return `contract ${contractId}, idle period ${id}`;
 }

@@ -97,19 +97,20 @@ test('integrations are shown with what staff actions ask for, and never with a k
 });
 
 describe('an event that was given up', () => {
-  const told = () => service.database.db.select().from(webhookDeliveries).orderBy(desc(webhookDeliveries.id));
+  const deliveries = () =>
+    service.database.db.select().from(webhookDeliveries).orderBy(desc(webhookDeliveries.id));
 
   test('is sent again by its button, with the uuid it had and all its tries', async () => {
     await service.database.db.delete(webhookDeliveries);
     const { context } = service.app;
     await emit(context, context.db, 1001, { type: 'CUSTOMER_UPDATED', entityId: 2001 });
-    const [before] = await told();
+    const [before] = await deliveries();
     const ended = { status: 'GIVEN_UP', attempts: 4, lastResult: 'HTTP 500' } as const;
     await service.database.db.update(webhookDeliveries).set(ended);
     expect(await page()).toContain('GIVEN_UP');
     service.clock.advance(86_400_000);
     expect(await press('event.replay')).toBe(303);
-    expect(await told()).toMatchObject([
+    expect(await deliveries()).toMatchObject([
       {
         uuid: before?.uuid,
         status: 'PENDING',
@@ -125,7 +126,7 @@ describe('an event that was given up', () => {
     ['while it is still to be sent', 1001, 'errormessage.event.delivery.pending'],
     ['of another studio', 1002, 'errormessage.event.delivery.not.found'],
   ] as const)('is not %s', async (_, studioId, code) => {
-    const [delivery] = await told();
+    const [delivery] = await deliveries();
     const again = staff(service, 'event.replay', { deliveryId: delivery?.id }, studioId);
     await expect(again).rejects.toMatchObject({ code });
   });

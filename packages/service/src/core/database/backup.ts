@@ -99,8 +99,8 @@ function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly stri
     env: { ...process.env, ...(password && { PGPASSWORD: password }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.on('data', (data: Buffer) => (told += data.toString()));
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
   return new Promise((resolve, reject) => {
     child.once('error', () =>
       reject(
@@ -110,7 +110,7 @@ function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly stri
     child.once('close', (code) => {
       if (code === 0) resolve();
       // Later lines may quote rows.
-      else reject(new StaffError(`${program} failed: ${told.split('\n')[0] ?? ''}`));
+      else reject(new StaffError(`${program} failed: ${errors.split('\n')[0] ?? ''}`));
     });
   });
 }

@@ -2,11 +2,11 @@ import type { Schemas } from '@upc/contract/gateway';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type TSchema, type TUnsafe, Type } from 'typebox';
 import { COMPILE_QUICKLY } from '../compile-quickly.js';
-import { readGatewayDocument } from '../gateway-document.js';
+import { readGatewayDescription } from '../gateway-description.js';
 import { lazy } from '../memo.js';
 
 /** A schema of `gateway.yaml`, by its name there. */
-export function fromContract<N extends keyof Schemas>(name: N): TUnsafe<Schemas[N]> {
+export function fromGateway<N extends keyof Schemas>(name: N): TUnsafe<Schemas[N]> {
   return Type.Unsafe<Schemas[N]>({ $ref: `gateway#/components/schemas/${name}` });
 }
 
@@ -17,7 +17,7 @@ export function compileShape(schema: TSchema): ValidateFunction {
 
 const compiler = lazy(() => {
   const ajv = new Ajv2020({ strict: false, inlineRefs: false, validateSchema: false, ...COMPILE_QUICKLY });
-  const { components } = readGatewayDocument() as { components: { schemas: Record<string, unknown> } };
+  const { components } = readGatewayDescription() as { components: { schemas: Record<string, unknown> } };
   ajv.addSchema({ components: { schemas: shapesOf(components.schemas, asItIs) } }, 'gateway');
   const ids = new Map<string, string>();
   // An offer has a term in dozens of places: each object is compiled once, wherever it is part of.

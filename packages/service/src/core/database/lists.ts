@@ -1,15 +1,15 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { Type } from 'typebox';
-import { fromContract } from './json-schemas.js';
-import { storedForm, type StoredForm } from './stored-form.js';
+import { fromGateway } from './json-schemas.js';
+import { storedSchema, type StoredSchema } from './stored-schema.js';
 
-export const TEXTS: StoredForm<readonly string[]> = storedForm(Type.Array(Type.String()));
+export const TEXTS: StoredSchema<readonly string[]> = storedSchema(Type.Array(Type.String()));
 
-export const IDS: StoredForm<readonly number[]> = storedForm(Type.Array(Type.Integer()));
+export const IDS: StoredSchema<readonly number[]> = storedSchema(Type.Array(Type.Integer()));
 
-export const METHODS: StoredForm<PaymentMethod[]> = storedForm(Type.Array(fromContract('PaymentMethod')));
+export const METHODS: StoredSchema<PaymentMethod[]> = storedSchema(Type.Array(fromGateway('PaymentMethod')));
 
 /** A record whose keys are those of an action or an event, which the row names beside it. */
-export const FACTS: StoredForm<Readonly<Record<string, unknown>>> = storedForm(
+export const FACTS: StoredSchema<Readonly<Record<string, unknown>>> = storedSchema(
   Type.Record(Type.String(), Type.Unknown()),
 );

@@ -11,7 +11,7 @@ import { measureWaiting } from './waiting.js';
 const MIGRATION_LOCK = 4_010_001;
 const LOCK_PAUSE_MS = 100;
 /** A connection that says nothing for so long is given up, and another one is opened. */
-const HEALTH_PATIENCE_MS = 5_000;
+const HEALTH_TIMEOUT_MS = 5_000;
 
 /** Opens a PostgreSQL server, which any number of services may share. `url` is never part of an error. */
 export async function openPostgres(url: string, migrations = currentMigrations()): Promise<OpenDatabase> {
@@ -21,8 +21,8 @@ export async function openPostgres(url: string, migrations = currentMigrations()
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: HEALTH_PATIENCE_MS,
-    query_timeout: HEALTH_PATIENCE_MS,
+    connectionTimeoutMillis: HEALTH_TIMEOUT_MS,
+    query_timeout: HEALTH_TIMEOUT_MS,
   });
   const pools = [pool, healthPool];
   // A connection that breaks while it is idle is replaced by its pool; without a listener its event would end the process.

@@ -1,5 +1,5 @@
 import { getTableColumns, type InferSelectModel, sql, type Table } from 'drizzle-orm';
-import { StoredJsonError } from './stored-form.js';
+import { StoredJsonError } from './stored-schema.js';
 
 /**
  * The columns of a table with JSON as it is stored, to select rows of which one that cannot be read must not stop the

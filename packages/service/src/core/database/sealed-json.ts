@@ -2,24 +2,24 @@ import { getTableName } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { SecretKeys } from '../secrets/secret-keys.js';
 import { rowOf } from './row-of.js';
-import type { StoredForm } from './stored-form.js';
+import type { StoredSchema } from './stored-schema.js';
 
 type Keys = Pick<SecretKeys, 'encrypt' | 'decrypt'>;
 
-/** JSON that is stored encrypted, bound to its row, in a form of its own. */
+/** JSON that is stored encrypted, bound to its row, by a stored schema of its own. */
 export interface SealedJson<T> {
-  /** @throws StoredJsonError when the value does not fit its form. */
+  /** @throws StoredJsonError when the value does not fit its schema. */
   seal(keys: Keys, rowId: string, value: T): string;
   /** @throws StoredJsonError when what is stored does not fit; Error when it was encrypted for another row. */
   open(keys: Keys, rowId: string, sealed: string): T;
 }
 
-export function sealedJson<T>({ table, name }: PgColumn, form: StoredForm<T>): SealedJson<T> {
+export function sealedJson<T>({ table, name }: PgColumn, schema: StoredSchema<T>): SealedJson<T> {
   const place = (rowId: string) => `${getTableName(table)}.${name} (row ${rowId})`;
   return {
     seal: (keys, rowId, value) =>
-      keys.encrypt(JSON.stringify(form.write(value, place(rowId))), rowOf(table, rowId)),
+      keys.encrypt(JSON.stringify(schema.write(value, place(rowId))), rowOf(table, rowId)),
     open: (keys, rowId, sealed) =>
-      form.read(JSON.parse(keys.decrypt(sealed, rowOf(table, rowId))), place(rowId)),
+      schema.read(JSON.parse(keys.decrypt(sealed, rowOf(table, rowId))), place(rowId)),
   };
 }

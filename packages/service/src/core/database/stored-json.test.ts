@@ -11,7 +11,7 @@ import { studios } from '../../modules/studios/studios.tables.js';
 import { deriveKeys } from '../secrets/secret-keys.js';
 import type { OpenDatabase } from './database.js';
 import { rowOf } from './row-of.js';
-import { StoredJsonError } from './stored-form.js';
+import { StoredJsonError } from './stored-schema.js';
 
 const SOURCES = new URL('../../', import.meta.url);
 
@@ -33,17 +33,17 @@ async function tables(): Promise<PgTable[]> {
   return modules.flatMap((exported) => Object.values(exported).filter((value) => is(value, PgTable)));
 }
 
-/** The place that a column names when what it reads fits no form. */
+/** The place that a column names when what it reads fits no schema. */
 function placeNamed(read: (stored: unknown) => unknown): string {
   try {
-    read(Symbol('fits no form'));
+    read(Symbol('fits no schema'));
   } catch (error) {
     if (error instanceof StoredJsonError) return /JSON of (\S+)/.exec(error.message)?.[1] ?? '';
   }
-  return 'no form';
+  return 'no schema';
 }
 
-test('every column of JSON has a form, which names its own place', async () => {
+test('every column of JSON has a stored schema, which names its own place', async () => {
   const inDatabase = await rows<{ place: string }>(sql`
     select table_name || '.' || column_name as place from information_schema.columns
     where table_schema = 'public' and data_type in ('json', 'jsonb') order by place`);
@@ -94,7 +94,7 @@ test('a row gets its version, one of before versions is read, and one that does 
   await db.update(studios).set({ creditor }).where(isDemo);
 });
 
-test('the default of the database is in the form of its column', async () => {
+test('the default of the database fits the schema of its column', async () => {
   const { db } = database;
   await db
     .update(studios)

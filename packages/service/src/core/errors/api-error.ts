@@ -207,5 +207,5 @@ export class PaymentDeclinedError extends ApiError {
   }
 }
 
-/** Reason of a provider's refusal, in the words of the gateway contract. */
+/** Reason of a provider's refusal, in the words of the gateway. */
 export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;

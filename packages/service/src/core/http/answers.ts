@@ -11,7 +11,7 @@ export function emptyAnswers(app: FastifyInstance): void {
 }
 
 /** Forbids caches to keep answers, which hold tokens and personal data (RFC 9111, section 5.2.2.5). */
-export function neverStored(app: FastifyInstance): void {
+export function forbidCaching(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store');
   });
@@ -21,7 +21,7 @@ export function neverStored(app: FastifyInstance): void {
  * Names the language of the words in every JSON answer of the routes that are registered after it (RFC 9110, section
  * 8.5). An answer without a body has no words; errors name theirs themselves, wherever they are thrown.
  */
-export function nameLanguage(app: FastifyInstance): void {
+export function setContentLanguage(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
     if (!isJson || payload === undefined || payload === null || payload === '') return;

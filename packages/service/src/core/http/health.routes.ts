@@ -3,7 +3,7 @@ import { inTime } from '../concurrency.js';
 import type { RawClient } from '../database/database.js';
 
 /** Time that the database may take for the smallest query. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** An answer is good for so long: these routes are open to everybody, and cost the database next to nothing. */
 const REMEMBERED_MS = 1_000;
 
@@ -20,9 +20,9 @@ type Readiness = 'ready' | 'ending' | 'database does not answer';
 export function healthRoutes(
   client: RawClient,
   isEnding: () => boolean,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): FastifyPluginAsync {
-  const ask = remember(async () => answersInTime(client, patienceMs));
+  const ask = remember(async () => answersInTime(client, timeoutMs));
   const readiness = async (): Promise<Readiness> => {
     if (isEnding()) return 'ending';
     return (await ask()) ? 'ready' : 'database does not answer';
@@ -50,9 +50,9 @@ export function healthRoutes(
   };
 }
 
-async function answersInTime(client: RawClient, patienceMs: number): Promise<boolean> {
+async function answersInTime(client: RawClient, timeoutMs: number): Promise<boolean> {
   try {
-    await inTime(client.query({ text: 'select 1' }), patienceMs);
+    await inTime(client.query({ text: 'select 1' }), timeoutMs);
     return true;
   } catch {
     return false;

@@ -6,8 +6,8 @@ import { hashToken, keyIdOfHash } from '../secrets/tokens.js';
 /** The log entry of a fault: its kind, code, place, and its message without what a query was given. */
 export function describeFault(fault: unknown): Record<string, unknown> {
   if (!(fault instanceof Error)) return { fault: typeof fault };
-  const told = fault instanceof DrizzleQueryError && fault.cause ? fault.cause : fault;
-  const { code } = told as { code?: unknown };
+  const logged = fault instanceof DrizzleQueryError && fault.cause ? fault.cause : fault;
+  const { code } = logged as { code?: unknown };
   const place = fault.stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))

@@ -74,7 +74,7 @@ export function sliceOf<Item extends TSchema>(
 }
 
 /** The start of a slice, and its size: an id or a number of rows, as the operation counts. */
-export function sliceAsked(
+export function requestedSlice(
   { offset = '0', sliceSize }: { readonly offset?: string; readonly sliceSize?: number },
   { usual }: Pick<SliceSizes, 'usual'>,
 ): SliceRange {

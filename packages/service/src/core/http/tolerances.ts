@@ -25,7 +25,7 @@ declare module 'fastify' {
  * field left out; an integer may come as a numeric string.
  */
 export function tolerate(value: unknown, schema: Schema | undefined): unknown {
-  // A schema that refers to another document is the gateway's: its one caller, the widget, is held to the contract.
+  // A schema that refers to another document is the gateway's: its one caller, the widget, is held to its description.
   if (!schema || schema.$ref !== undefined) return value;
   if (Array.isArray(value)) return value.map((item) => tolerate(item, schema.items));
   if (value !== null && typeof value === 'object') {

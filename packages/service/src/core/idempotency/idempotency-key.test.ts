@@ -145,9 +145,9 @@ const OPERATIONS: [string, () => Promise<Operation>][] = [
     'debt-collection/update',
     async () => {
       const scene = await collection.handOver(10000);
-      const told = collection.body(scene, [{ original: 10000, paidAmount: 10 }]);
+      const update = collection.body(scene, [{ original: 10000, paidAmount: 10 }]);
       // The partner's own name for it, which need not be a UUID.
-      const body = { ...told, requestId: `update of case ${scene.collectionCaseId}` };
+      const body = { ...update, requestId: `update of case ${scene.collectionCaseId}` };
       const other = collection.body(scene, [{ original: 10000, paidAmount: 20 }]);
       return { url: '/v1/debt-collection/update', body, other, apiKey: COLLECTION_KEY };
     },
@@ -262,8 +262,8 @@ test('a payment that was declined is answered so under its key; without it, or w
   const declined = await send(SIGNUP, body, key);
   expect([declined.status, declined.body.errorCode]).toEqual([400, 'PAYMENT_DECLINED']);
   const tried = charges();
-  const { traceId: _, ...told } = declined.body;
-  expect((await send(SIGNUP, body, key)).body).toMatchObject(told);
+  const { traceId: _, ...answer } = declined.body;
+  expect((await send(SIGNUP, body, key)).body).toMatchObject(answer);
   expect(charges()).toBe(tried);
   expect((await send(SIGNUP, body, randomUUID())).body.errorCode).toBe('PAYMENT_DECLINED');
   expect(charges()).toBe(tried + 1);

@@ -30,7 +30,7 @@ export function partnerRequest(
  *
  * @throws ApiError 409 when the key was used with another request.
  */
-export async function findMade(
+export async function findResult(
   { clock }: Pick<Context, 'clock'>,
   db: Database,
   { studioId, idempotencyKey, hash }: PartnerRequest,
@@ -59,7 +59,7 @@ export async function findMade(
  * @returns the id given, or the one that the same request was faster to make: then nothing else is to be made.
  * @throws ApiError 409 when the key was used with another request.
  */
-export async function keepMade(
+export async function keepResult(
   context: Pick<Context, 'clock'>,
   tx: Database,
   request: PartnerRequest,
@@ -79,7 +79,7 @@ export async function keepMade(
       setWhere: lte(requestKeys.expiresAt, createdAt),
     })
     .returning({ madeId: requestKeys.madeId });
-  return kept[0]?.madeId ?? (await findMade(context, tx, request)) ?? madeId;
+  return kept[0]?.madeId ?? (await findResult(context, tx, request)) ?? madeId;
 }
 
 /**

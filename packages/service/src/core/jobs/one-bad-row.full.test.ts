@@ -5,15 +5,15 @@ import { requestToken } from '../../../test/support/clients.js';
 import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
-import { eraseWhatCameLater } from '../../admin/retention/erased-customers.js';
-import { refuseSeeded } from '../../admin/seed/refuse-seeded.js';
+import { repeatRecentErasures } from '../../admin/retention/erased-customers.js';
+import { requireNoTestData } from '../../admin/seed/require-no-test-data.js';
 import { registerStudios } from '../../admin/seed/register-studios.js';
 import { performStaffAction } from '../../admin/staff-actions.js';
 import { checkIns } from '../../modules/check-ins/check-ins.tables.js';
 import { endForgottenVisits } from '../../modules/check-ins/forgotten-visits.job.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { encryptIdentities } from '../../modules/customers/identity.js';
-import { bringContractsForward } from '../../modules/memberships/contracts/bring-forward.job.js';
+import { advanceContracts } from '../../modules/memberships/contracts/advance.job.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { accountTransactions, debtClaims } from '../../modules/payments/account/account.tables.js';
@@ -128,7 +128,7 @@ describe('a studio whose JSON cannot be read', () => {
       .where(inArray(customers.id, [2001, 2002]));
     await db.update(customers).set({ studioId: DAMAGED }).where(eq(customers.id, 2001));
     expect(await db.$count(checkIns, eq(checkIns.customerId, 2002))).toBeGreaterThan(0);
-    await eraseWhatCameLater(service.app.context, onFault);
+    await repeatRecentErasures(service.app.context, onFault);
     expect(await db.$count(checkIns, eq(checkIns.customerId, 2002))).toBe(0);
     expect(said()).toEqual([BAD_CREDITOR]);
   });
@@ -169,11 +169,11 @@ describe('a studio whose JSON cannot be read', () => {
 
   test('keeps no service from its start where the published keys are looked for', async () => {
     const { db } = service.database;
-    await expect(refuseSeeded(db, 'live')).rejects.toThrow('the origin http://localhost:* (studio 1)');
+    await expect(requireNoTestData(db, 'live')).rejects.toThrow('the origin http://localhost:* (studio 1)');
   });
 
   test('stops no contract of the others, which need nothing of it', async () => {
-    await bringContractsForward(service.app.context, onFault);
+    await advanceContracts(service.app.context, onFault);
     expect(said()).toEqual([]);
   });
 });
@@ -241,7 +241,7 @@ describe('a studio whose time zone nobody knows', () => {
   test('is named, and the contracts of the others continue', async () => {
     const { db } = service.database;
     await db.update(contracts).set({ nextChange: '2001-01-01' });
-    await bringContractsForward(service.app.context, onFault);
+    await advanceContracts(service.app.context, onFault);
     expect(faults).toHaveLength(1);
     expect(await db.$count(contracts, eq(contracts.nextChange, '2001-01-01'))).toBe(0);
   });

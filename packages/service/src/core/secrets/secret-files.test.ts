@@ -8,8 +8,8 @@ import { readStripeSettings } from '../../modules/payments/providers/stripe/sett
 import { withSecretFiles } from './secret-files.js';
 
 let folder = '';
-let told: string[] = [];
-const tell = (line: string) => void told.push(line);
+let warnings: string[] = [];
+const warn = (line: string) => void warnings.push(line);
 const file = (name: string) => path.join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'upc-secrets-'));
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(file('empty'), '\n');
 });
 beforeEach(() => {
-  told = [];
+  warnings = [];
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -40,18 +40,18 @@ describe('a secret in a file', () => {
   test('is that of each setting, without the end of its line, and the file is not a setting any more', () => {
     const given = Object.fromEntries(SECRETS.map((name) => [`${name}_FILE`, file('secret')]));
     const read = Object.fromEntries(SECRETS.map((name) => [name, 'a canary of thirty-two characters']));
-    expect(withSecretFiles({ ...given, PORT: '4010' }, tell)).toEqual({ ...read, PORT: '4010' });
+    expect(withSecretFiles({ ...given, PORT: '4010' }, warn)).toEqual({ ...read, PORT: '4010' });
   });
 
   test('counts where the setting itself is there and empty', () => {
-    expect(withSecretFiles({ UPC_SECRET_FILE: file('secret'), UPC_SECRET: '' }, tell)).toEqual({
+    expect(withSecretFiles({ UPC_SECRET_FILE: file('secret'), UPC_SECRET: '' }, warn)).toEqual({
       UPC_SECRET: 'a canary of thirty-two characters',
     });
   });
 
   test('is none where the name of the file is empty, and no other setting is read from one', () => {
     const settings = { UPC_SECRET: 'given', UPC_SECRET_FILE: '', UPC_PUBLIC_URL_FILE: file('secret') };
-    expect(withSecretFiles(settings, tell)).toEqual({
+    expect(withSecretFiles(settings, warn)).toEqual({
       UPC_SECRET: 'given',
       UPC_PUBLIC_URL_FILE: file('secret'),
     });
@@ -59,7 +59,7 @@ describe('a secret in a file', () => {
 
   test('that is given both ways is refused, and not shown', () => {
     const both = { UPC_SECRET: 'a canary', UPC_SECRET_FILE: file('secret') };
-    expect(() => withSecretFiles(both, tell)).toThrow(
+    expect(() => withSecretFiles(both, warn)).toThrow(
       /^UPC_SECRET and UPC_SECRET_FILE are both set; one of them is enough\.$/,
     );
   });
@@ -68,7 +68,7 @@ describe('a secret in a file', () => {
     'that is empty is refused for %s, which would be another one without',
     (name) => {
       const settings = { [`${name}_FILE`]: file('empty') };
-      expect(() => withSecretFiles(settings, tell)).toThrow(
+      expect(() => withSecretFiles(settings, warn)).toThrow(
         `${name}_FILE is "${file('empty')}", which is empty.`,
       );
     },
@@ -77,8 +77,8 @@ describe('a secret in a file', () => {
   test.each(['UPC_SECRET_PREVIOUS', 'SIMULATOR_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])(
     'that is empty counts as not set for %s, and a line says so',
     (name) => {
-      expect(withSecretFiles({ [`${name}_FILE`]: file('empty') }, tell)).toEqual({ [name]: '' });
-      expect(told).toEqual([
+      expect(withSecretFiles({ [`${name}_FILE`]: file('empty') }, warn)).toEqual({ [name]: '' });
+      expect(warnings).toEqual([
         `${name}_FILE is "${file('empty')}", which is empty: ${name} counts as not set.`,
       ]);
     },
@@ -91,16 +91,16 @@ describe('a secret in a file', () => {
       await writeFile(file(name), `${value}\n`);
       settings[`${name}_FILE`] = file(name);
     }
-    expect(readStripeSettings(withSecretFiles(settings, tell), 'test').common).toMatchObject({
+    expect(readStripeSettings(withSecretFiles(settings, warn), 'test').common).toMatchObject({
       secretKey: keys.STRIPE_SECRET_KEY,
       publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
     });
   });
 
   test('that cannot be read is named by every command, which ends with 1', async () => {
-    const desk = { ...THIS_PROCESS, variables: { DATABASE_URL_FILE: file('nowhere') }, printError: tell };
-    expect(await runCommand(['studio', 'list'], desk)).toBe(1);
-    expect(told.join('')).toBe(
+    const cli = { ...THIS_PROCESS, variables: { DATABASE_URL_FILE: file('nowhere') }, printError: warn };
+    expect(await runCommand(['studio', 'list'], cli)).toBe(1);
+    expect(warnings.join('')).toBe(
       `upc-service: DATABASE_URL_FILE is "${file('nowhere')}", which cannot be read (ENOENT).\n`,
     );
   });

@@ -17,7 +17,7 @@ const NEVER_EMPTY = /^(DATABASE_URL|UPC_SECRET|STRIPE_SECRET_KEY_\w+)$/;
  */
 export function withSecretFiles(
   variables: NodeJS.ProcessEnv,
-  tell: (line: string) => void,
+  warn: (line: string) => void,
 ): NodeJS.ProcessEnv {
   const all = Object.entries(variables);
   // STRIPE_SECRET_KEY_FILE is not a setting of its own: it would be the key of an account that is called FILE.
@@ -30,7 +30,7 @@ export function withSecretFiles(
     if (settings[name] !== '') continue;
     const isEmpty = `${variable} is "${file}", which is empty`;
     if (NEVER_EMPTY.test(name)) throw new Error(`${isEmpty}.`);
-    tell(`${isEmpty}: ${name} counts as not set.`);
+    warn(`${isEmpty}: ${name} counts as not set.`);
   }
   return settings;
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
-import { sliceAsked, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
 import {
   type AccessMedium,
@@ -88,7 +88,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const range = sliceAsked(request.query, SLICES);
+        const range = requestedSlice(request.query, SLICES);
         const found = await membersOf(context.db, studioOf(request), range);
         const mediums = await mediumsOf(
           context.db,

@@ -8,7 +8,7 @@ import { ApiError } from '../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
 import type { SliceRange } from '../../core/http/slices.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import { insertPerson } from '../customers/customers.js';
 import { customers } from '../customers/customers.tables.js';
@@ -84,7 +84,7 @@ export async function createMember(
   const hash = requestHash(context, 'create aggregator member', person);
   return context.db.transaction(async (tx) => {
     // It may be done again and again; its key is kept so that no other request can have it.
-    await keepMade(context, tx, partnerRequest(studio, hash, meta), randomUUID());
+    await keepResult(context, tx, partnerRequest(studio, hash, meta), randomUUID());
     return insertMember(context, tx, studio, person);
   });
 }

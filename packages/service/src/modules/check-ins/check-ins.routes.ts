@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { formatDateTime } from '../../core/date-time.js';
 import { CalendarDate, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
-import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { findCustomer } from '../customers/customers.js';
 import { studioOf } from '../integrations/api-key.js';
 import { historyDays, type Visit, visitsOf } from './history.js';
@@ -57,7 +57,7 @@ export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
         const { customerId } = request.params;
         await findCustomer(context.db, studio.id, customerId, 'customerId');
         const days = historyDays(context, studio, request.query);
-        const range = sliceAsked(request.query, SIZES);
+        const range = requestedSlice(request.query, SIZES);
         const slice = await visitsOf(context, studio, { ...days, customerId }, range);
         return { ...slice, result: slice.result.map(toCheckIn) };
       },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../test/support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
-import { toldEvents } from '../../../test/support/told-events.js';
+import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
 import { seed } from '../../admin/seed/seed.js';
 import { customers } from '../customers/customers.tables.js';
 import { onlineOffers } from '../memberships/offers/offers.tables.js';
@@ -60,11 +60,11 @@ describe('utilization', () => {
     await leave(2001);
     expect((await utilization()).count).toBe(2);
     await expect(leave(2001)).rejects.toMatchObject({ code: 'errormessage.checkin.absent' });
-    const told = await service.database.db
+    const events = await service.database.db
       .select()
       .from(webhookDeliveries)
       .where(eq(webhookDeliveries.entityId, 2001));
-    expect(told.map(({ type }) => type)).toEqual(['CUSTOMER_CHECKIN', 'CUSTOMER_CHECKOUT']);
+    expect(events.map(({ type }) => type)).toEqual(['CUSTOMER_CHECKIN', 'CUSTOMER_CHECKOUT']);
   });
 
   test('forgets who has not checked out after the longest visit, who may then come again', async () => {
@@ -87,7 +87,7 @@ describe('utilization', () => {
   });
 
   test('of a visit that was forgotten, partners are told once, by the job or by who comes again', async () => {
-    const told = await toldEvents(service);
+    const newEvents = await subscribeToEvents(service);
     const { context } = service.app;
     const tellsOfNothing = (fault: unknown) => expect.fail(String(fault));
     await enter(2001);
@@ -95,12 +95,12 @@ describe('utilization', () => {
     const gone = new Date(service.clock.now().getTime() + 2 * HOUR);
     service.clock.advance(3 * HOUR);
     await enter(2001);
-    await told();
+    await newEvents();
     await Promise.all([1, 2].map(() => endForgottenVisits(context, tellsOfNothing)));
     await endForgottenVisits(context, tellsOfNothing);
     expect((await visits(2003)).at(-1)?.checkedOutAt).toEqual(gone);
     expect((await visits(2001)).at(-1)?.checkedOutAt).toBeNull();
-    expect(await told()).toEqual([{ type: 'AUTOMATIC_CUSTOMER_CHECKOUT', entityId: 1001 }]);
+    expect(await newEvents()).toEqual([{ type: 'AUTOMATIC_CUSTOMER_CHECKOUT', entityId: 1001 }]);
     await leave(2001);
   });
 

@@ -34,11 +34,11 @@ async function endForgotten(context: Needs, tx: Database, studio: Studio): Promi
     .from(checkIns)
     .where(and(inArray(checkIns.id, ids), isForgotten))
     .orderBy(asc(checkIns.id));
-  if (open.length > 0) await letOut(context, tx, studio, open);
+  if (open.length > 0) await endVisits(context, tx, studio, open);
 }
 
 /** Ends visits at the time their longest time was over. The customers are locked. */
-export async function letOut(
+export async function endVisits(
   context: Needs,
   tx: Database,
   studio: Studio,

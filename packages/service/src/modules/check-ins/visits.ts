@@ -11,7 +11,7 @@ import type { Studio } from '../studios/studios.tables.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { accessRestrictions } from './access-restrictions.js';
 import { checkIns } from './check-ins.tables.js';
-import { letOut, longestVisitBefore } from './forgotten-visits.job.js';
+import { endVisits, longestVisitBefore } from './forgotten-visits.job.js';
 
 type Needs = Pick<Context, 'clock'>;
 
@@ -102,7 +102,7 @@ async function endVisit(
   const now = context.clock.now();
   const isForgotten = visit.checkedInAt <= longestVisitBefore(now, studio);
   if (!isForgotten && which === 'FORGOTTEN') return true;
-  if (isForgotten) await letOut(context, tx, studio, [visit]);
+  if (isForgotten) await endVisits(context, tx, studio, [visit]);
   else await tx.update(checkIns).set({ checkedOutAt: now }).where(eq(checkIns.id, visit.id));
   return !isForgotten;
 }

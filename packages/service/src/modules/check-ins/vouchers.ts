@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
-import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import { insertPerson } from '../customers/customers.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
@@ -37,7 +37,7 @@ export async function redeemVoucher(
   const request = partnerRequest(studio, requestHash(context, 'redeem check-in voucher', redemption), meta);
   return context.db.transaction(async (tx) => {
     const id = randomUUID();
-    const madeId = await keepMade(context, tx, request, id);
+    const madeId = await keepResult(context, tx, request, id);
     if (madeId !== id) return codeOf(tx, madeId);
     const voucherId = await lockUsableVoucher(context, tx, studio, redemption.voucherCode);
     const customerId = await visitorFor(context, tx, studio, redemption);

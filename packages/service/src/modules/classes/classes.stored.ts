@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { TERM_UNITS } from '../../core/calendar.js';
-import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import {
   CLASS_TYPES,
   type ClassDefinition,
@@ -14,7 +14,7 @@ const MinuteTerm = Type.Object({ value: Type.Integer(), unit: Type.Enum(MINUTE_T
 const FieldMode = Type.Enum(FIELD_MODES);
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
 
-export const CLASS: StoredForm<ClassDefinition> = storedForm(
+export const CLASS: StoredSchema<ClassDefinition> = storedSchema(
   Type.Object({
     title: Type.String(),
     type: Type.Enum(CLASS_TYPES),
@@ -32,7 +32,7 @@ export const CLASS: StoredForm<ClassDefinition> = storedForm(
   }),
 );
 
-export const TRIAL_OFFER: StoredForm<TrialOffer> = storedForm(
+export const TRIAL_OFFER: StoredSchema<TrialOffer> = storedSchema(
   Type.Object({
     name: Type.String(),
     preventMultipleBookingsTerm: Type.Object({ value: Type.Integer(), unit: Type.Enum(TERM_UNITS) }),
@@ -49,7 +49,7 @@ export const TRIAL_OFFER: StoredForm<TrialOffer> = storedForm(
   }),
 );
 
-export const TRIAL_SESSION: StoredForm<TrialSession> = storedForm(
+export const TRIAL_SESSION: StoredSchema<TrialSession> = storedSchema(
   Type.Object({
     name: Type.String(),
     description: Type.String(),

@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { type TextKey, textPart } from '../../core/i18n/translate.js';
-import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import { findCustomer, lockCustomer } from '../customers/customers.js';
 import { contracts } from '../memberships/contracts/contracts.tables.js';
@@ -54,8 +54,8 @@ export async function bookTrial(
   const hash = requestHash(context, 'book trial class', request);
   return db.transaction(async (tx) => {
     const uuid = randomUUID();
-    const madeId = await keepMade(context, tx, partnerRequest(studio, hash, meta), uuid);
-    if (madeId !== uuid) return findMade(tx, madeId);
+    const madeId = await keepResult(context, tx, partnerRequest(studio, hash, meta), uuid);
+    if (madeId !== uuid) return findKeptBooking(tx, madeId);
     await lockCustomer(tx, customerId);
     await tx.select().from(classSlots).where(eq(classSlots.id, slotId)).for('no key update');
     const { state, slot, offer } = await look(context, tx, studio, request);
@@ -70,7 +70,7 @@ export async function bookTrial(
       .returning();
     if (!made) throw new Error('The booking was not inserted.');
     // One that is still to be confirmed is told when it is.
-    if (confirmBy === null) await tell(context, tx, studio, made.id);
+    if (confirmBy === null) await notifyOfBooking(context, tx, studio, made.id);
     return { ...made, classId: slot.classId };
   });
 }
@@ -102,12 +102,12 @@ export async function confirmTrial(
     const { confirmBy, confirmedAt, customerId } = found.booking;
     await findCustomer(tx, studio.id, customerId, 'bookingId');
     // The booking itself shows what was answered before; the key is kept so that no other request can have it.
-    await keepMade(context, tx, request, randomUUID());
+    await keepResult(context, tx, request, randomUUID());
     if (confirmBy === null || confirmedAt !== null) return 'CONFIRMED';
     const now = context.clock.now();
     if (confirmBy <= now) return 'EXPIRED';
     await tx.update(classBookings).set({ confirmedAt: now }).where(eq(classBookings.id, bookingId));
-    await tell(context, tx, studio, bookingId);
+    await notifyOfBooking(context, tx, studio, bookingId);
     return 'CONFIRMED';
   });
 }
@@ -163,7 +163,7 @@ async function look(
   return { state, slot, offer };
 }
 
-async function findMade(tx: Database, uuid: string): Promise<TrialBooking> {
+async function findKeptBooking(tx: Database, uuid: string): Promise<TrialBooking> {
   const [found] = await tx
     .select({ booking: classBookings, classId: classSlots.classId })
     .from(classBookings)
@@ -173,6 +173,11 @@ async function findMade(tx: Database, uuid: string): Promise<TrialBooking> {
   return { ...found.booking, classId: found.classId };
 }
 
-async function tell(context: Context, tx: Database, studio: Studio, bookingId: number): Promise<void> {
+async function notifyOfBooking(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  bookingId: number,
+): Promise<void> {
   await emit(context, tx, studio.id, { type: 'CLASS_BOOKING_CREATED', entityId: bookingId });
 }

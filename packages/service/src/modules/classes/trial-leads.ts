@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import { insertPerson } from '../customers/customers.js';
 import { customers } from '../customers/customers.tables.js';
@@ -71,7 +71,7 @@ export async function createLead(
   const request = partnerRequest(studio, requestHash(context, 'create trial lead', lead), meta);
   return context.db.transaction(async (tx) => {
     const paymentCustomerId = randomUUID();
-    const madeId = await keepMade(context, tx, request, paymentCustomerId);
+    const madeId = await keepResult(context, tx, request, paymentCustomerId);
     if (madeId !== paymentCustomerId) return customerOf(tx, madeId);
     await lockNewCustomers(tx, studio);
     if ((await findDuplicate(tx, studio, profile)) !== null) {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { Int64 } from '../../core/http/schemas.js';
-import { sliceAsked, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
 import { studioOf } from '../integrations/api-key.js';
 import { bookTrial, confirmTrial, validateTrialBooking } from './trial-bookings.js';
@@ -42,7 +42,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const range = sliceAsked(request.query, SLICES);
+        const range = requestedSlice(request.query, SLICES);
         const found = await trialClasses(context, studioOf(request), range);
         return sliceById(found, range, toBookableClass);
       },
@@ -81,7 +81,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const studio = studioOf(request);
-        const range = sliceAsked(request.query, SLICES);
+        const range = requestedSlice(request.query, SLICES);
         const { trialClass, offer } = await findTrialClass(context.db, studio, request.params.classId);
         const slots = await trialSlots(context, studio, trialClass.id, range);
         return sliceById(slots, range, (slot) => toClassSlot(slot, trialClass, offer, studio.timeZone));

@@ -10,7 +10,7 @@ import { NETWORK_DAY_MS, networkKey, rememberNetwork } from '../../core/http/net
 import { recentNetworks } from '../../core/http/rate-limit.tables.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { findMade, keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { findResult, keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import { insertPerson } from '../customers/customers.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
@@ -152,7 +152,7 @@ export async function bookTrialSession(
   const slot = slotsBetween(session, day, day, studio.timeZone).find(
     (each) => each.startsAt.getTime() === startsAt.getTime(),
   );
-  const again = slot ? await findMade(context, db, request) : null;
+  const again = slot ? await findResult(context, db, request) : null;
   if (slot && again !== null) return { ...slot, confirmBy: await confirmationTime(db, again) };
   const now = clock.now();
   if (!slot || startsAt <= now || startsAt >= endOfBooking(now, studio)) {
@@ -162,7 +162,7 @@ export async function bookTrialSession(
     // Another booking at this studio at the same time waits here.
     await lockNewCustomers(tx, studio);
     const id = randomUUID();
-    const madeId = await keepMade(context, tx, request, id);
+    const madeId = await keepResult(context, tx, request, id);
     if (madeId !== id) return { ...slot, confirmBy: await confirmationTime(tx, madeId) };
     const network = networkKey(context, ip);
     await requireFewBookings(tx, studio, { network, now });

@@ -523,13 +523,13 @@ describe('legacy trial sessions', () => {
     expect(new Date(booked?.body.confirmBy ?? '')).toEqual(new Date(Math.trunc(+confirmBy / 1000) * 1000));
     expect(await isFree()).toBe(false);
     const asked = (await bookings()).filter(({ startsAt }) => startsAt.getTime() === Date.parse(start));
-    const told = (await service.database.db.select().from(webhookDeliveries)).filter(
+    const deliveries = (await service.database.db.select().from(webhookDeliveries)).filter(
       ({ type }) => type === 'TRIAL_SESSION_CONFIRMATION_REQUIRED',
     );
-    expect(told.map(({ entityId, content }) => [entityId, content?.bookingId]).sort()).toEqual(
+    expect(deliveries.map(({ entityId, content }) => [entityId, content?.bookingId]).sort()).toEqual(
       asked.map(({ customerId, id }) => [customerId, id]).sort(),
     );
-    expect(JSON.stringify(told)).not.toContain('@');
+    expect(JSON.stringify(deliveries)).not.toContain('@');
     expect((await confirmSession(asked[0]?.id)).status).toBe(200);
     service.clock.advance(HOUR);
     // The confirmed one stays, the other two are free again.

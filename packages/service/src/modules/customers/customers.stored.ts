@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from '../studios/settings/communication-preferences.js';
 import { DOCUMENT_TYPES, GENDERS, type Identity, OPTIONAL_TEXTS, type StoredProfile } from './profile.js';
 
@@ -50,9 +50,9 @@ const profile = {
 
 const StoredProfileSchema = Type.Omit(Type.Object(profile), ['taxId']);
 
-export const PROFILE: StoredForm<StoredProfile> = storedForm(StoredProfileSchema);
+export const PROFILE: StoredSchema<StoredProfile> = storedSchema(StoredProfileSchema);
 
-export const IDENTITY: StoredForm<Identity> = storedForm(Type.Object(identity));
+export const IDENTITY: StoredSchema<Identity> = storedSchema(Type.Object(identity));
 
 /** A profile as a signup gives it. */
 export const CustomerProfileSchema = Type.Object({

@@ -9,9 +9,9 @@ import { collectionPartners } from '../integrations/integrations.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { effectiveTotals } from './amounts.js';
 import { bookTotals } from './book-totals.js';
-import { type CollectionCase, findCases, followClosures, openCasesOf } from './cases.js';
+import { type CollectionCase, findCases, applyClosures, openCasesOf } from './cases.js';
 import { writesOffRemainder } from './closures.js';
-import { tellOfChange } from './collected-claims.js';
+import { notifyOfChange } from './collected-claims.js';
 import type { Block, Closure, ClosureType } from './debt-collection.stored.js';
 import { collectionCases, collectionDebtors } from './debt-collection.tables.js';
 import { lockMember, lockMembers } from './debtors.js';
@@ -52,7 +52,7 @@ export async function withdrawCase(
   );
   const cases = gathered.map(({ id }) => id);
   await closeCases(context, tx, studio, { cases: gathered, type: 'REJECTION' });
-  await tellOfChange(context, tx, studio, gathered);
+  await notifyOfChange(context, tx, studio, gathered);
   return cases;
 }
 
@@ -84,7 +84,7 @@ export async function blockDebtor(
       target: [collectionDebtors.partnerId, collectionDebtors.customerId],
       set: { block: stored },
     });
-  await tellOfChange(context, tx, studio, await openCasesOf(tx, customerId));
+  await notifyOfChange(context, tx, studio, await openCasesOf(tx, customerId));
 }
 
 /** Closes cases of a studio's customers, who are locked. */
@@ -118,7 +118,7 @@ export async function closeCases(
       const account = { customerId, currency: studio.currency, today, bookedAt: now };
       await bookTotals(context, tx, account, closed.flatMap(derecognized));
     }
-    await followClosures(context, tx, { studioId: studio.id, partnerId, customerId }, [closure]);
+    await applyClosures(context, tx, { studioId: studio.id, partnerId, customerId }, [closure]);
   }
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { todayAt } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { NO_OTHER_FILTERS } from '../../core/http/schemas.js';
-import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { blockedDebtors, blockedDebts } from './blocks.js';
 import { BlockedDebt, BlockedDebtor, DebtId, DebtorId } from './debt-collection.schema.js';
 import { toDebt } from './debtors.answers.js';
@@ -38,7 +38,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
       async (request) => {
         const holder = await collectionHolder(context.db, request);
         const { studio } = holder;
-        const { offset, size } = sliceAsked(request.query, DEBTOR_SLICES);
+        const { offset, size } = requestedSlice(request.query, DEBTOR_SLICES);
         const on = { ...holder, today: todayAt(context, studio) };
         const files = await blockedDebtors(context.db, on, request.query.debtorId, {
           offset,
@@ -81,7 +81,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
       async (request) => {
         const holder = await collectionHolder(context.db, request);
         const { studio } = holder;
-        const { offset, size } = sliceAsked(request.query, DEBTOR_SLICES);
+        const { offset, size } = requestedSlice(request.query, DEBTOR_SLICES);
         const on = { ...holder, today: todayAt(context, studio) };
         const found = await blockedDebts(context.db, on, request.query.debtId, { offset, size: size + 1 });
         const shown = found.slice(0, size);

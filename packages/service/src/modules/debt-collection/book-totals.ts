@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { accountTransactions, claimPayments, debtClaims } from '../payments/account/account.tables.js';
-import { payClaims, takeBackPayments } from '../payments/account/claims.js';
+import { payClaims, reverseClaimPayments } from '../payments/account/claims.js';
 import { isReservedCreditShort, settleDueClaims } from '../payments/account/credit.js';
 import type { LaterModules } from '../payments/later-modules.js';
 import { divideOverClaim, entriesOf, type Totals } from './amounts.js';
@@ -67,7 +67,7 @@ async function bookDebt(
   if (isBooked) return;
   const transactionIds = earlier.map(({ transactionId }) => transactionId);
   // The parts are divided again, also those that an earlier payment had left over for other claims.
-  await takeBackPayments(tx, transactionIds);
+  await reverseClaimPayments(tx, transactionIds);
   for (const { kind, amount, ofClaim } of divideOverClaim(totals, await openOf(tx, claimId))) {
     const known = earlier.find((booking) => booking.kind === kind)?.transactionId;
     if (known === undefined && amount === 0) continue;

@@ -16,7 +16,7 @@ import {
 } from './debt-collection.schema.js';
 import { collectionHolder } from './grants.js';
 import { collectionSettings } from './partnerships.js';
-import type { ToldCase } from './plan-update.js';
+import type { ReportedCase } from './plan-update.js';
 import { takeUpdate } from './update.js';
 
 const tags = ['Finance'];
@@ -45,11 +45,11 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
       async (request, reply) => {
         const holder = await collectionHolder(context.db, request);
         const { requestId, debtors } = request.body;
-        const told = debtors.map((debtor) => ({
+        const reported = debtors.map((debtor) => ({
           ...debtor,
           agencyCollectionCases: debtor.agencyCollectionCases.map(withWholeOptions),
         }));
-        await takeUpdate(context, holder, { requestId, debtors: told }, partnerMeta(request));
+        await takeUpdate(context, holder, { requestId, debtors: reported }, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );
@@ -112,7 +112,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
 type BodyCase = Static<typeof Update>['debtors'][number]['agencyCollectionCases'][number];
 
 /** An option that came as a plain text, as it is meant. */
-function withWholeOptions({ closure, ...rest }: BodyCase): ToldCase {
+function withWholeOptions({ closure, ...rest }: BodyCase): ReportedCase {
   if (!closure) return rest;
   const { options, ...how } = closure;
   const whole = options?.map((option) => (typeof option === 'string' ? { key: option, value: '' } : option));

@@ -64,7 +64,7 @@ export function openCasesOf(
  * The consequences for a customer when cases have just been closed and stored as such: the restriction of access and the
  * partner's grant. The collection status follows from the cases themselves. The person is locked.
  */
-export async function followClosures(
+export async function applyClosures(
   context: Pick<Context, 'clock'>,
   tx: Database,
   { studioId, partnerId, customerId }: GrantHolder & { readonly studioId: number },

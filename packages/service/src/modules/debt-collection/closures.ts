@@ -47,10 +47,10 @@ export interface CaseEnd {
 }
 
 /** A case ends once: what is told of its end later changes nothing. */
-export function endAfter(before: CaseEnd, told: Closure | null, settings: Derecognition): CaseEnd {
+export function endAfter(before: CaseEnd, reported: Closure | null, settings: Derecognition): CaseEnd {
   const { closure, isDerecognized } = before;
-  if (closure !== null || told === null) return { closure, isDerecognized };
-  return { closure: told, isDerecognized: writesOffRemainder(told, settings) };
+  if (closure !== null || reported === null) return { closure, isDerecognized };
+  return { closure: reported, isDerecognized: writesOffRemainder(reported, settings) };
 }
 
 /** A collection case by its own id and by the partner's. */

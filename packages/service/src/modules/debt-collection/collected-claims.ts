@@ -9,7 +9,7 @@ import { emit } from '../webhooks/webhook-events.js';
 import { collectionAdjustments, collectionCases, collectionDebts } from './debt-collection.tables.js';
 
 /** The part of debt collection that payments and memberships call through the Context. */
-export const debtCollection: DebtCollection = { claimsInCollection, wasHandedOver, tellOfClaims };
+export const debtCollection: DebtCollection = { claimsInCollection, wasHandedOver, notifyOfClaims };
 
 async function claimsInCollection(db: Database, customerId: number): Promise<ReadonlySet<number>> {
   const rows = await db
@@ -25,7 +25,7 @@ function wasHandedOver(db: Database): SQL {
   return exists(db.select({ claimId }).from(collectionDebts).where(eq(claimId, debtClaims.id)));
 }
 
-async function tellOfClaims(
+async function notifyOfClaims(
   context: Pick<Context, 'clock'>,
   tx: Database,
   studio: Studio,
@@ -40,24 +40,24 @@ async function tellOfClaims(
     .select()
     .from(collectionCases)
     .where(and(inArray(collectionCases.id, named), isNull(collectionCases.closure)));
-  await tellOfChange(context, tx, studio, cases);
+  await notifyOfChange(context, tx, studio, cases);
 }
 
-/** Tells the partner of cases that the studio has changed by itself, if the partner wants to be told. */
-export async function tellOfChange(
+/** Notifies the partner of cases that the studio has changed by itself, if the partner wants to be notified. */
+export async function notifyOfChange(
   context: Pick<Context, 'clock'>,
   tx: Database,
   studio: Studio,
   cases: readonly (typeof collectionCases.$inferSelect)[],
 ): Promise<void> {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const partners = await tx.select().from(collectionPartners);
   for (const { id: caseId, partnerId, customerId, agencyCaseId } of cases) {
     const partner = partners.find(({ id }) => id === partnerId);
     // Cases that the partner has gathered are one to it.
     const name = `${partnerId} ${customerId} ${agencyCaseId ?? caseId}`;
-    if (!partner?.adjustmentsEnabled || told.has(name)) continue;
-    told.add(name);
+    if (!partner?.adjustmentsEnabled || notified.has(name)) continue;
+    notified.add(name);
     const [made] = await tx
       .insert(collectionAdjustments)
       .values({ caseId, createdAt: context.clock.now() })

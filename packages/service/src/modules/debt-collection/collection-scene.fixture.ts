@@ -28,7 +28,7 @@ export interface Scene {
   readonly debtIds: readonly string[];
 }
 
-export interface Told {
+export interface ReportedAmounts {
   paidAmount?: number;
   reducedAmount?: number;
   writeOffAmount?: number;
@@ -120,7 +120,7 @@ export class CollectionStudio {
   }
 
   /** The body of an update of one case; of each debt its original amount in cents and what is told. */
-  body(scene: Scene, debts: readonly (Told & { original: number })[], more: object = {}): object {
+  body(scene: Scene, debts: readonly (ReportedAmounts & { original: number })[], more: object = {}): object {
     return {
       requestId: randomUUID(),
       debtors: [
@@ -130,12 +130,12 @@ export class CollectionStudio {
             {
               agencyCollectionCaseId: `A-${scene.collectionCaseId}`,
               collectionCaseIds: [scene.collectionCaseId],
-              debts: debts.map(({ original, ...told }, index) => ({
+              debts: debts.map(({ original, ...reported }, index) => ({
                 debtId: scene.debtIds[index],
                 originalAmount: original / 100,
                 paidAmount: 0,
                 currency: 'EUR',
-                ...told,
+                ...reported,
               })),
               ...more,
             },
@@ -147,7 +147,7 @@ export class CollectionStudio {
 
   async update(
     scene: Scene,
-    debts: readonly (Told & { original: number })[],
+    debts: readonly (ReportedAmounts & { original: number })[],
     more: object = {},
   ): Promise<void> {
     const answer = await this.send(this.body(scene, debts, more));
@@ -207,8 +207,8 @@ export class CollectionStudio {
   }
 
   /** Events about a member's access, in order: that it was restricted, and given back. */
-  async toldOfAccess(customerId: number): Promise<string[]> {
-    const told = await this.service.database.db
+  async accessEvents(customerId: number): Promise<string[]> {
+    const rows = await this.service.database.db
       .select({ type: webhookDeliveries.type })
       .from(webhookDeliveries)
       .where(
@@ -218,6 +218,6 @@ export class CollectionStudio {
         ),
       )
       .orderBy(asc(webhookDeliveries.id));
-    return told.map(({ type }) => type.split('_').at(-1) ?? '');
+    return rows.map(({ type }) => type.split('_').at(-1) ?? '');
   }
 }

@@ -142,19 +142,19 @@ const amountFields = {
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['EUR'] }),
 };
 
-const ToldDebt = Type.Object({
+const ReportedDebt = Type.Object({
   debtId: DebtId,
   ...amountFields,
   block: Type.Optional(BlockSchema),
 });
 
-const ToldCase = Type.Object({
+const ReportedCase = Type.Object({
   agencyCollectionCaseId: Type.Optional(AgencyCaseId),
   publicCollectionCaseId: Type.Optional(Line(100)),
   collectionCaseIds: Type.Array(CollectionCaseId, { minItems: 1, maxItems: 100, uniqueItems: true }),
   closure: Type.Optional(ToldClosure),
   block: Type.Optional(BlockSchema),
-  debts: Type.Array(ToldDebt, { maxItems: 1000 }),
+  debts: Type.Array(ReportedDebt, { maxItems: 1000 }),
 });
 
 export const Update = Type.Object({
@@ -162,7 +162,7 @@ export const Update = Type.Object({
   debtors: Type.Array(
     Type.Object({
       debtorId: DebtorId,
-      agencyCollectionCases: Type.Array(ToldCase, { maxItems: 100 }),
+      agencyCollectionCases: Type.Array(ReportedCase, { maxItems: 100 }),
       block: Type.Optional(BlockSchema),
     }),
     { maxItems: 500 },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { CalendarDate } from '../../core/calendar.js';
-import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import { COLLECTION_TYPES } from '../studios/settings/debt-collection-settings.js';
 
 export const LIMIT_TYPES = ['DISABLED', 'LIMITED', 'UNLIMITED'] as const;
@@ -56,11 +56,11 @@ export interface Closure {
   readonly closureReason?: string;
 }
 
-export const BLOCK: StoredForm<Block> = storedForm(
+export const BLOCK: StoredSchema<Block> = storedSchema(
   Type.Object({ limitType: Type.Enum(LIMIT_TYPES), endDate: Type.Optional(Type.String()) }),
 );
 
-export const CLOSURE: StoredForm<Closure> = storedForm(
+export const CLOSURE: StoredSchema<Closure> = storedSchema(
   Type.Object({
     type: Type.Enum(CLOSURE_TYPES),
     options: Type.Optional(

@@ -4,9 +4,9 @@ import { type ErrorBody, requestToken } from '../../../test/support/clients.js';
 import { giveCommand } from '../../../test/support/command.js';
 import { runRound } from '../../../test/support/rounds.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
-import { toldEvents } from '../../../test/support/told-events.js';
+import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
 import { readRetention } from '../../admin/retention/retention-periods.js';
-import { removeWhatIsOld } from '../../admin/retention/retention.js';
+import { applyRetention } from '../../admin/retention/retention.js';
 import { customers, paymentCustomers } from '../customers/customers.tables.js';
 import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
 import { mandates } from '../payments/mandates/mandates.tables.js';
@@ -151,11 +151,11 @@ describe('a member who is erased after a move', () => {
       expect.stringContaining(`is customer ${customerId} of studio ${MILANO} by now`),
     ]);
 
-    const told = await toldEvents(service);
+    const newEvents = await subscribeToEvents(service);
     const { code, err } = await erase(MILANO, '--customer', String(customerId), '--yes');
     expect([code, err]).toEqual([0, '']);
     // The partners of the first studio have to erase what they keep, too.
-    expect(await told()).toEqual([{ type: 'CUSTOMER_DELETED', entityId: customerId }]);
+    expect(await newEvents()).toEqual([{ type: 'CUSTOMER_DELETED', entityId: customerId }]);
     expect(await mandatesOf()).toEqual([]);
     const sessions = await db
       .select({ text: paymentSessions.referenceText, hash: paymentSessions.tokenHash })
@@ -172,8 +172,8 @@ describe('a member who is erased after a move', () => {
     expect(paid).toEqual(paid.map(() => ({ details: null, token: null })));
 
     service.clock.advance(11 * YEAR);
-    await removeWhatIsOld(service.app.context, readRetention({}), throwIt);
-    await removeWhatIsOld(service.app.context, readRetention({}), throwIt);
+    await applyRetention(service.app.context, readRetention({}), throwIt);
+    await applyRetention(service.app.context, readRetention({}), throwIt);
     expect(await db.$count(customers, eq(customers.id, customerId))).toBe(0);
     expect(await db.$count(paymentCustomers, eq(paymentCustomers.id, person))).toBe(0);
     expect(await instrumentsOf(person)).toEqual([]);

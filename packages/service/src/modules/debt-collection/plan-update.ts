@@ -31,7 +31,7 @@ function checkClosure(closure: Closure | undefined, reference: string): void {
 }
 
 /** A debt as a partner reports it; amounts are decimals of the currency, and those left out are 0. */
-interface ToldDebt {
+interface ReportedDebt {
   readonly debtId: string;
   readonly originalAmount: number;
   readonly paidAmount: number;
@@ -71,20 +71,20 @@ export interface UpdateTerms {
  * @throws ApiError 400 for another currency or original amount, for more decimals than the currency has, and for totals
  *   beyond the original amount.
  */
-function toldAmounts(
+function reportedAmounts(
   { originalAmount, isClosed, ...before }: DebtBefore,
-  told: ToldDebt,
+  reported: ReportedDebt,
   { currency, booksAtOnce }: UpdateTerms,
   reference: string,
 ): DebtAmounts & { readonly canceledAmount: number | null } {
-  if (told.currency !== currency) {
-    const given = { given: told.currency, expected: currency };
+  if (reported.currency !== currency) {
+    const given = { given: reported.currency, expected: currency };
     throw invalidUpdate(`${reference}.currency`, textPart('problem.debtCollection.currency', given));
   }
   const minor = (
     field: 'originalAmount' | 'paidAmount' | 'reducedAmount' | 'writeOffAmount' | 'canceledAmount',
   ) => {
-    const amount = toMinorUnits(told[field] ?? 0, currency);
+    const amount = toMinorUnits(reported[field] ?? 0, currency);
     if (amount !== null) return amount;
     const digits = currencyDigits(currency);
     throw invalidUpdate(`${reference}.${field}`, textPart('problem.amount.decimals', { currency, digits }));
@@ -96,13 +96,13 @@ function toldAmounts(
       textPart('problem.debtCollection.originalAmount', { expected }),
     );
   }
-  const canceledAmount = told.canceledAmount === undefined ? null : minor('canceledAmount');
+  const canceledAmount = reported.canceledAmount === undefined ? null : minor('canceledAmount');
   const migrated = booksAtOnce ? (canceledAmount ?? 0) : 0;
   const amounts = {
     originalAmount,
     paidAmount: minor('paidAmount'),
     reducedAmount: minor('reducedAmount'),
-    writeOffAmount: told.writeOffAmount === undefined ? migrated : minor('writeOffAmount'),
+    writeOffAmount: reported.writeOffAmount === undefined ? migrated : minor('writeOffAmount'),
   };
   if (isClosed ? amounts.paidAmount > originalAmount : openAmount(amounts) < 0) {
     const limit = fromMinorUnits(originalAmount, currency);
@@ -114,19 +114,19 @@ function toldAmounts(
 }
 
 /** A debtor as a partner reports it: the whole state, not a change (specification, rule 2). */
-export interface ToldDebtor {
+export interface ReportedDebtor {
   readonly debtorId: string;
   readonly block?: Block;
-  readonly agencyCollectionCases: readonly ToldCase[];
+  readonly agencyCollectionCases: readonly ReportedCase[];
 }
 
-export interface ToldCase {
+export interface ReportedCase {
   readonly agencyCollectionCaseId?: string;
   readonly publicCollectionCaseId?: string;
   readonly collectionCaseIds: readonly string[];
   readonly closure?: Closure;
   readonly block?: Block;
-  readonly debts: readonly ToldDebt[];
+  readonly debts: readonly ReportedDebt[];
 }
 
 /** The current state of a collection case. */
@@ -159,13 +159,13 @@ interface PlannedDebt extends KnownDebt {
  */
 export function planUpdate(
   known: readonly KnownCase[],
-  told: ToldDebtor,
+  reported: ReportedDebtor,
   terms: UpdateTerms,
   path: string,
 ): PlannedCase[] {
-  checkBlock(told.block, `${path}.block`);
+  checkBlock(reported.block, `${path}.block`);
   const seen = new Set<string>();
-  return told.agencyCollectionCases.flatMap((one, index) => {
+  return reported.agencyCollectionCases.flatMap((one, index) => {
     const at = `${path}.agencyCollectionCases.${index}`;
     const cases = namedCases(known, one, at);
     for (const { id } of cases) {
@@ -179,10 +179,10 @@ export function planUpdate(
 }
 
 /** The cases that are named; all that the partner had gathered under its id before have to be among them. */
-function namedCases(known: readonly KnownCase[], told: ToldCase, at: string): KnownCase[] {
+function namedCases(known: readonly KnownCase[], reported: ReportedCase, at: string): KnownCase[] {
   const reference = `${at}.collectionCaseIds`;
-  const agencyCaseId = told.agencyCollectionCaseId ?? null;
-  const named = told.collectionCaseIds.map((id) => {
+  const agencyCaseId = reported.agencyCollectionCaseId ?? null;
+  const named = reported.collectionCaseIds.map((id) => {
     const found = known.find((one) => one.id === id);
     if (!found) throw invalidUpdate(reference, textPart('problem.debtCollection.caseUnknown', { id }));
     if (agencyCaseId !== null && found.agencyCaseId !== null && found.agencyCaseId !== agencyCaseId) {
@@ -207,17 +207,17 @@ function namedCases(known: readonly KnownCase[], told: ToldCase, at: string): Kn
 
 function planCase(
   cases: readonly KnownCase[],
-  told: ToldCase,
+  reported: ReportedCase,
   terms: UpdateTerms,
   at: string,
 ): PlannedCase[] {
-  checkClosure(told.closure, `${at}.closure`);
-  checkBlock(told.block, `${at}.block`);
+  checkClosure(reported.closure, `${at}.closure`);
+  checkBlock(reported.block, `${at}.block`);
   const debts = cases.flatMap((one) =>
     one.debts.map((debt) => ({ ...debt, isClosed: one.closure !== null })),
   );
   const planned = new Map<string, PlannedDebt>();
-  told.debts.forEach((debt, index) => {
+  reported.debts.forEach((debt, index) => {
     const reference = `${at}.debts.${index}`;
     const id = debt.debtId;
     const before = debts.find((one) => one.id === id);
@@ -227,14 +227,14 @@ function planCase(
     if (planned.has(id)) throw invalidUpdate(`${reference}.debtId`, textPart('problem.given.twice', { id }));
     checkBlock(debt.block, `${reference}.block`);
     const block = before.isClosed ? null : (debt.block ?? null);
-    planned.set(id, { id, ...toldAmounts(before, debt, terms, reference), block });
+    planned.set(id, { id, ...reportedAmounts(before, debt, terms, reference), block });
   });
   return cases.map((one) => ({
     id: one.id,
-    agencyCaseId: told.agencyCollectionCaseId ?? one.agencyCaseId,
-    publicCaseId: told.publicCollectionCaseId ?? null,
-    block: one.closure === null ? (told.block ?? null) : null,
-    ...endAfter(one, told.closure ?? null, terms.settings),
+    agencyCaseId: reported.agencyCollectionCaseId ?? one.agencyCaseId,
+    publicCaseId: reported.publicCollectionCaseId ?? null,
+    block: one.closure === null ? (reported.block ?? null) : null,
+    ...endAfter(one, reported.closure ?? null, terms.settings),
     debts: one.debts.map(({ id }) => {
       const debt = planned.get(id);
       if (debt) return debt;

@@ -5,7 +5,7 @@ import { makePaymentRun } from '../../../test/support/payment-run.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { collectionPartners } from '../integrations/integrations.tables.js';
 import { charges } from '../payments/charges/charges.tables.js';
-import { CollectionStudio, type Scene, type Told } from './collection-scene.fixture.js';
+import { CollectionStudio, type Scene, type ReportedAmounts } from './collection-scene.fixture.js';
 
 /* Accounts of debtors, worked out by hand from rules 1, 3, 6, 7 and 9 of the specification; what is told in euros, the rest
  * in cents. */
@@ -34,69 +34,69 @@ interface History {
   readonly steps: readonly (readonly [step: Step, Account])[];
 }
 type Step =
-  | { readonly told: readonly Told[]; readonly closure?: object }
+  | { readonly reported: readonly ReportedAmounts[]; readonly closure?: object }
   /** To the studio itself, of what was handed over; euros. */
   | { readonly paidHere: number };
 
 const rejected = { type: 'REJECTION', date: '2026-11-20', rejectionReason: 'FRAUD' };
 const writtenOff = { type: 'NEGATIVE', date: '2026-11-20', options: ['WRITE_OFF_REMAINING_DEBTS'] };
-const paid = (...amounts: number[]): Told[] => amounts.map((paidAmount) => ({ paidAmount }));
+const paid = (...amounts: number[]): ReportedAmounts[] => amounts.map((paidAmount) => ({ paidAmount }));
 
 const HISTORIES: Record<string, History> = {
   'payments that grow until nothing is open': {
     owed: [10000, 3990],
     steps: [
-      [{ told: paid(25, 0) }, { booked: [[2500, 0, 0], [0, 0, 0]], open: [7500, 3990], balance: -11490 }],
-      [{ told: paid(100, 9.9) }, { booked: [[10000, 0, 0], [990, 0, 0]], open: [3000], balance: -3000 }],
-      [{ told: paid(100, 39.9) }, { booked: [[10000, 0, 0], [3990, 0, 0]], open: [], balance: 0 }],
+      [{ reported: paid(25, 0) }, { booked: [[2500, 0, 0], [0, 0, 0]], open: [7500, 3990], balance: -11490 }],
+      [{ reported: paid(100, 9.9) }, { booked: [[10000, 0, 0], [990, 0, 0]], open: [3000], balance: -3000 }],
+      [{ reported: paid(100, 39.9) }, { booked: [[10000, 0, 0], [3990, 0, 0]], open: [], balance: 0 }],
     ],
   },
   'a payment that belonged to the other debt, and then to none': {
     owed: [10000, 3990],
     steps: [
-      [{ told: paid(60, 0) }, { booked: [[6000, 0, 0], [0, 0, 0]], open: [4000, 3990], balance: -7990 }],
-      [{ told: paid(20.1, 39.9) }, { booked: [[2010, 0, 0], [3990, 0, 0]], open: [7990], balance: -7990 }],
-      [{ told: paid(0, 0) }, { booked: [[0, 0, 0], [0, 0, 0]], open: [10000, 3990], balance: -13990 }],
+      [{ reported: paid(60, 0) }, { booked: [[6000, 0, 0], [0, 0, 0]], open: [4000, 3990], balance: -7990 }],
+      [{ reported: paid(20.1, 39.9) }, { booked: [[2010, 0, 0], [3990, 0, 0]], open: [7990], balance: -7990 }],
+      [{ reported: paid(0, 0) }, { booked: [[0, 0, 0], [0, 0, 0]], open: [10000, 3990], balance: -13990 }],
     ],
   },
   'the three kinds change places': {
     owed: [10000],
     steps: [
-      [{ told: [{ paidAmount: 30, reducedAmount: 20, writeOffAmount: 50 }] }, { booked: [[3000, 2000, 5000]], open: [], balance: 0 }],
-      [{ told: [{ paidAmount: 50, canceledAmount: 50 }] }, { booked: [[5000, 0, 5000]], open: [], balance: 0 }],
-      [{ told: [{ reducedAmount: 0.01 }] }, { booked: [[0, 1, 0]], open: [9999], balance: -9999 }],
+      [{ reported: [{ paidAmount: 30, reducedAmount: 20, writeOffAmount: 50 }] }, { booked: [[3000, 2000, 5000]], open: [], balance: 0 }],
+      [{ reported: [{ paidAmount: 50, canceledAmount: 50 }] }, { booked: [[5000, 0, 5000]], open: [], balance: 0 }],
+      [{ reported: [{ reducedAmount: 0.01 }] }, { booked: [[0, 1, 0]], open: [9999], balance: -9999 }],
     ],
   },
   'paid here after a rejection, and to the partner as well: what is too much is credit': {
     owed: [10000],
     steps: [
-      [{ told: [{ paidAmount: 10, reducedAmount: 10 }], closure: rejected }, { booked: [[1000, 1000, 0]], open: [8000], balance: -8000 }],
+      [{ reported: [{ paidAmount: 10, reducedAmount: 10 }], closure: rejected }, { booked: [[1000, 1000, 0]], open: [8000], balance: -8000 }],
       [{ paidHere: 30 }, { booked: [[1000, 1000, 0]], open: [5000], balance: -5000 }],
-      [{ told: paid(100) }, { booked: [[10000, 0, 0]], open: [], balance: 3000 }],
-      [{ told: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
+      [{ reported: paid(100) }, { booked: [[10000, 0, 0]], open: [], balance: 3000 }],
+      [{ reported: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
       // Of the reduction nothing is left to take.
-      [{ told: paid(70) }, { booked: [[7000, 0, 0]], open: [], balance: 0 }],
-      [{ told: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
+      [{ reported: paid(70) }, { booked: [[7000, 0, 0]], open: [], balance: 0 }],
+      [{ reported: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
     ],
   },
   'credit of the partner settles what else is due, and is taken back from it': {
     owed: [10000],
     owedBesides: 2500,
     steps: [
-      [{ told: paid(0), closure: rejected }, { booked: [[0, 0, 0]], open: [10000, 2500], balance: -12500 }],
+      [{ reported: paid(0), closure: rejected }, { booked: [[0, 0, 0]], open: [10000, 2500], balance: -12500 }],
       [{ paidHere: 100 }, { booked: [[0, 0, 0]], open: [2500], balance: -2500 }],
-      [{ told: paid(20) }, { booked: [[2000, 0, 0]], open: [500], balance: -500 }],
-      [{ told: paid(0) }, { booked: [[0, 0, 0]], open: [2500], balance: -2500 }],
-      [{ told: paid(40) }, { booked: [[4000, 0, 0]], open: [], balance: 1500 }],
+      [{ reported: paid(20) }, { booked: [[2000, 0, 0]], open: [500], balance: -500 }],
+      [{ reported: paid(0) }, { booked: [[0, 0, 0]], open: [2500], balance: -2500 }],
+      [{ reported: paid(40) }, { booked: [[4000, 0, 0]], open: [], balance: 1500 }],
     ],
   },
   'written off with the closure, and paid after all, and yet not': {
     owed: [10000],
     steps: [
-      [{ told: [{ paidAmount: 10, writeOffAmount: 20 }], closure: writtenOff }, { booked: [[1000, 0, 9000]], open: [], balance: 0 }],
-      [{ told: paid(60) }, { booked: [[6000, 0, 4000]], open: [], balance: 0 }],
-      [{ told: [{ paidAmount: 95, reducedAmount: 5 }] }, { booked: [[9500, 0, 500]], open: [], balance: 0 }],
-      [{ told: paid(0) }, { booked: [[0, 0, 10000]], open: [], balance: 0 }],
+      [{ reported: [{ paidAmount: 10, writeOffAmount: 20 }], closure: writtenOff }, { booked: [[1000, 0, 9000]], open: [], balance: 0 }],
+      [{ reported: paid(60) }, { booked: [[6000, 0, 4000]], open: [], balance: 0 }],
+      [{ reported: [{ paidAmount: 95, reducedAmount: 5 }] }, { booked: [[9500, 0, 500]], open: [], balance: 0 }],
+      [{ reported: paid(0) }, { booked: [[0, 0, 10000]], open: [], balance: 0 }],
     ],
   },
 }; // prettier-ignore
@@ -107,7 +107,7 @@ test.each(Object.entries(HISTORIES))('%s', async (_, { owed, owedBesides, steps 
   for (const [step, account] of steps) {
     if ('paidHere' in step) await payHere(scene, step.paidHere);
     else {
-      const debts = step.told.map((told, index) => ({ original: owed[index] ?? 0, ...told }));
+      const debts = step.reported.map((reported, index) => ({ original: owed[index] ?? 0, ...reported }));
       await studio.update(scene, debts, step.closure ? { closure: step.closure } : {});
     }
     expect(await accountOf(scene), JSON.stringify(step)).toEqual(account);
@@ -149,12 +149,12 @@ describe('booked only if the partner may and the studio wants it (rule 6)', () =
     const configuration = await studio.partner().request<object>({ url: '/v1/debt-collection/configuration' });
     expect(configuration.body).toMatchObject({ debtModificationOnUpdateMode });
     const scene = await studio.handOver(10000);
-    const told = { paidAmount: 25, reducedAmount: 10, canceledAmount: 7 };
-    await studio.update(scene, [{ original: 10000, ...told }]);
+    const reported = { paidAmount: 25, reducedAmount: 10, canceledAmount: 7 };
+    await studio.update(scene, [{ original: 10000, ...reported }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual(booked);
     // Kept in either case; the deprecated amount becomes a write-off only with what is booked.
     expect(await studio.cases(`debtorId=${scene.debtorId}`)).toMatchObject([
-      { agencyCollectionCases: [{ debts: [{ ...told, writeOffAmount }] }] },
+      { agencyCollectionCases: [{ debts: [{ ...reported, writeOffAmount }] }] },
     ]);
   });
 }); // prettier-ignore

@@ -32,7 +32,7 @@ test('the open amount is what is neither paid nor reduced nor written off (rule 
 });
 
 test('a closure that wrote off the rest', () => {
-  const told = {
+  const reported = {
     'nothing was told': amounts(10000, 0, 0, 0),
     'a part was paid': amounts(10000, 4000, 0, 0),
     'a part was written off before': amounts(10000, 4000, 1000, 2000),
@@ -40,7 +40,7 @@ test('a closure that wrote off the rest', () => {
   };
   const totals = (isWrittenOff: boolean) =>
     Object.fromEntries(
-      Object.entries(told).map(([what, each]) => [what, effectiveTotals(each, isWrittenOff)]),
+      Object.entries(reported).map(([what, each]) => [what, effectiveTotals(each, isWrittenOff)]),
     );
   expect(totals(true)).toEqual({
     'nothing was told': amounts(10000, 0, 0, 10000),
@@ -48,7 +48,7 @@ test('a closure that wrote off the rest', () => {
     'a part was written off before': amounts(10000, 4000, 1000, 5000),
     'more is paid afterwards': amounts(10000, 9000, 1000, 0),
   });
-  expect(totals(false)).toEqual(told);
+  expect(totals(false)).toEqual(reported);
   // Of a closed case only payments are told anew: what was reduced and written off makes place for them.
   expect(effectiveTotals(amounts(10000, 7000, 2000, 3000), false)).toEqual(amounts(10000, 7000, 2000, 1000));
   expect(effectiveTotals(amounts(10000, 9000, 2000, 3000), true)).toEqual(amounts(10000, 9000, 1000, 0));

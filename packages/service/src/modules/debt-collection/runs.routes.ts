@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { requestLanguage } from '../../core/http/request-meta.js';
 import { Done, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
-import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
 import { partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
@@ -40,7 +40,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
       async (request) => {
         const holder = await collectionHolder(context.db, request);
         const run = await findRun(context.db, holder, request.params.debtCollectionRunId);
-        const { offset, size } = sliceAsked(request.query, DEBTOR_SLICES);
+        const { offset, size } = requestedSlice(request.query, DEBTOR_SLICES);
         const files = await findDebtorFiles(context.db, {
           studio: holder.studio,
           partnerId: holder.partner.id,

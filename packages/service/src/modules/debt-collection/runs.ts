@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepMade, type PartnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, type PartnerRequest } from '../../core/idempotency/partner-request.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { collectionRuns } from './debt-collection.tables.js';
 import type { CollectionPartner } from './partnerships.js';
@@ -54,7 +54,7 @@ export async function confirmTransfer(
     const isRun = eq(collectionRuns.id, runId);
     const [run] = await tx.select().from(collectionRuns).where(isRun).for('update');
     const id = crypto.randomUUID();
-    if ((await keepMade(context, tx, request, id)) !== id) return;
+    if ((await keepResult(context, tx, request, id)) !== id) return;
     if (run?.status !== 'WAITING_FOR_CONFIRMATION') {
       throw new ApiError('errormessage.debt.collection.run.not.waiting', 'debtCollectionRunId', {
         runId,

@@ -58,7 +58,7 @@ describe('a run is verified', () => {
     ]);
     expect(await studio.isGranted(customerId)).toBe(true);
     expect(await restricted(customerId)).toBe(true);
-    expect(await studio.toldOfAccess(customerId)).toEqual(['CREATED']);
+    expect(await studio.accessEvents(customerId)).toEqual(['CREATED']);
     expect(await studio.balances(customerId)).toMatchObject({ inDebtCollection: true });
     const { body } = await studio
       .partner()
@@ -262,7 +262,7 @@ describe('an open case', () => {
       accountBalance: -9000,
     });
     expect(await restricted(scene.customerId)).toBe(isRestricted);
-    expect(await studio.toldOfAccess(scene.customerId)).toEqual(
+    expect(await studio.accessEvents(scene.customerId)).toEqual(
       isRestricted ? ['CREATED'] : ['CREATED', 'DELETED'],
     );
     expect(await studio.isGranted(scene.customerId)).toBe(isGranted);
@@ -286,7 +286,7 @@ describe('an open case', () => {
       await studio.update(first, [HUNDRED], closure(type));
       expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: true });
       expect(await restricted(first.customerId)).toBe(true);
-      expect(await studio.toldOfAccess(first.customerId)).toEqual(['CREATED']);
+      expect(await studio.accessEvents(first.customerId)).toEqual(['CREATED']);
       expect(await studio.isGranted(first.customerId)).toBe(true);
       await studio.update(second, [{ original: 4000 }], closure(type));
       expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: false });
@@ -363,8 +363,8 @@ describe('a closed case', () => {
     const scene = await studio.handOver(10000);
     await studio.update(scene, [{ ...HUNDRED, reducedAmount: 5 }], closure(type, more));
     const block = { limitType: 'UNLIMITED' };
-    const told = { paidAmount: 20, reducedAmount: 15, writeOffAmount: 65, canceledAmount: 65, block };
-    await studio.update(scene, [{ ...HUNDRED, ...told }], { block });
+    const reported = { paidAmount: 20, reducedAmount: 15, writeOffAmount: 65, canceledAmount: 65, block };
+    await studio.update(scene, [{ ...HUNDRED, ...reported }], { block });
     expect(await studio.booked(scene.debtIds[0])).toEqual([2000, 500, 0]);
     const [found] = await studio.cases(`debtorId=${scene.debtorId}`);
     const [one] = found?.agencyCollectionCases as { debts: object[] }[];
@@ -438,15 +438,15 @@ describe('the debtors of a run', () => {
 });
 
 describe('the studio changes something by itself', () => {
-  const told = async (from: number) =>
+  const updatesSince = async (from: number) =>
     (await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).slice(from);
 
   test('a withdrawn case: rejected, reported by the id of the partner, and handed over again', async () => {
-    const from = (await told(0)).length;
+    const from = (await updatesSince(0)).length;
     const scene = await studio.handOver(10000);
     await studio.update(scene, [HUNDRED]);
     await studio.staff('debt-collection.withdraw-case', { collectionCaseId: scene.collectionCaseId });
-    const [event, ...others] = await told(from);
+    const [event, ...others] = await updatesSince(from);
     expect(others).toEqual([]);
     const agencyCollectionCaseId = `A-${scene.collectionCaseId}`;
     expect(event?.content).toEqual({
@@ -472,11 +472,11 @@ describe('the studio changes something by itself', () => {
   });
 
   test('a block of a debtor: told by the id of the case that the partner has not named, and listed', async () => {
-    const from = (await told(0)).length;
+    const from = (await updatesSince(0)).length;
     const { customerId, collectionCaseId, debtorId, debtIds } = await studio.handOver(10000);
     const block = { limitType: 'LIMITED', endDate: studio.inDays(1) };
     await studio.staff('debt-collection.block-debtor', { customerId, ...block });
-    expect((await told(from)).map(({ content }) => content)).toEqual([{ collectionCaseId }]);
+    expect((await updatesSince(from)).map(({ content }) => content)).toEqual([{ collectionCaseId }]);
     const blocked = (what: string) =>
       studio.partner().request<{ result: object[] }>({ url: `/v1/debt-collection/blocked/${what}` });
     const { body } = await blocked(`debtors?debtorId=${debtorId}`);
@@ -518,7 +518,7 @@ describe('the studio changes something by itself', () => {
       expect(changed).toEqual({ wasRestricted });
       expect(await restricted(customerId)).toBe(false);
     }
-    expect(await studio.toldOfAccess(customerId)).toEqual(['CREATED', 'DELETED']);
+    expect(await studio.accessEvents(customerId)).toEqual(['CREATED', 'DELETED']);
   });
 });
 
@@ -550,8 +550,8 @@ describe('the debtor moves to another studio', () => {
       ['blocked/debts', 'debtId', debtIds[0]],
     ]) {
       const url = `/v1/debt-collection/${path}?${parameter}=${value}`;
-      const { status, body: told } = await studio.partner().request<ErrorBody>({ url });
-      expect([url, status, told.errorCode, told.reference]).toEqual([
+      const { status, body: refusal } = await studio.partner().request<ErrorBody>({ url });
+      expect([url, status, refusal.errorCode, refusal.reference]).toEqual([
         url,
         403,
         'errormessage.permission.denied',
@@ -615,8 +615,8 @@ describe('the partnership ends', () => {
     const { customerId, runId, debtorId } = scene;
     await other.staff('debt-collection.terminate-partnership', { by });
     const currency = studioId === 1002 ? 'CHF' : 'GBP';
-    const told = { original: 10000, currency, paidAmount: 20, reducedAmount: 30, writeOffAmount: 50 };
-    await other.update(scene, [told]);
+    const reported = { original: 10000, currency, paidAmount: 20, reducedAmount: 30, writeOffAmount: 50 };
+    await other.update(scene, [reported]);
     expect(await other.booked(scene.debtIds[0])).toEqual([2000, 0, 0]);
     const debtors = await other.partner().request<object>({ url: `/v1/debt-collection/${runId}/debtors` });
     expect(debtors.body).toMatchObject({ result: [], hasNext: false });

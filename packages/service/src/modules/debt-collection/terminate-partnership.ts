@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.js';
 import { customers } from '../customers/customers.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { closeCases } from './adjustments.js';
-import { tellOfChange } from './collected-claims.js';
+import { notifyOfChange } from './collected-claims.js';
 import {
   collectionCases,
   collectionDebtors,
@@ -67,7 +67,7 @@ export async function terminatePartnership(
           .orderBy(asc(collectionCases.position));
   const type = by === 'STUDIO' ? 'REJECTION' : 'REVERSAL';
   await closeCases(context, tx, studio, { cases, type });
-  if (by === 'STUDIO') await tellOfChange(context, tx, studio, cases);
+  if (by === 'STUDIO') await notifyOfChange(context, tx, studio, cases);
   await endGrants(tx, partnerId, customerIds);
   await tx
     .update(collectionRuns)

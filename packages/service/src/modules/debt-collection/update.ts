@@ -6,13 +6,13 @@ import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepMade, partnerRequest, requireUnchanged } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest, requireUnchanged } from '../../core/idempotency/partner-request.js';
 import { requestHash, type RequestHash } from '../../core/idempotency/request-hash.js';
 import { lockCustomer } from '../customers/customers.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { effectiveTotals } from './amounts.js';
 import { bookTotals } from './book-totals.js';
-import { casesOf, type CollectionCase, followClosures } from './cases.js';
+import { casesOf, type CollectionCase, applyClosures } from './cases.js';
 import {
   collectionCases,
   collectionDebtors,
@@ -25,17 +25,17 @@ import {
   invalidUpdate,
   type PlannedCase,
   planUpdate,
-  type ToldDebtor,
+  type ReportedDebtor,
   type UpdateTerms,
 } from './plan-update.js';
 
 export interface CaseUpdate {
   readonly requestId: string;
-  readonly debtors: readonly ToldDebtor[];
+  readonly debtors: readonly ReportedDebtor[];
 }
 
 /** The partner who reports, and the studio. */
-interface Teller {
+interface Reporter {
   readonly studio: Studio;
   readonly partner: CollectionPartner;
 }
@@ -50,31 +50,35 @@ interface Teller {
  */
 export async function takeUpdate(
   context: Context,
-  teller: Teller,
+  reporter: Reporter,
   update: CaseUpdate,
   meta: PartnerMeta,
 ): Promise<void> {
   const hash = requestHash(context, 'debt collection update', update);
   await context.db.transaction(async (tx) => {
     // The requestId shows whether it is new; the key is kept so that no other request can have it.
-    await keepMade(context, tx, partnerRequest(teller.studio, hash, meta), randomUUID());
-    if (!(await isNew(context, tx, teller, { requestId: update.requestId, hash }))) return;
+    await keepResult(context, tx, partnerRequest(reporter.studio, hash, meta), randomUUID());
+    if (!(await isNew(context, tx, reporter, { requestId: update.requestId, hash }))) return;
     const customerIds: number[] = [];
     for (const [index, { debtorId }] of update.debtors.entries()) {
       const reference = `debtors.${index}.debtorId`;
-      const { id } = await findDebtor(tx, teller, debtorId, reference);
+      const { id } = await findDebtor(tx, reporter, debtorId, reference);
       if (customerIds.includes(id)) throw invalidUpdate(reference, textPart('problem.given.twice', { id }));
       customerIds.push(id);
     }
-    const seen = withoutClaims(await casesOf(tx, teller.partner.id, customerIds));
+    const seen = withoutClaims(await casesOf(tx, reporter.partner.id, customerIds));
     // In one order, so that two updates never wait for each other.
     for (const id of [...customerIds].sort((a, b) => a - b)) await lockCustomer(tx, id);
-    const found = withoutClaims(await casesOf(tx, teller.partner.id, customerIds));
+    const found = withoutClaims(await casesOf(tx, reporter.partner.id, customerIds));
     requireUnchanged(seen, found, 'debtors');
     for (const [index, debtor] of update.debtors.entries()) {
       // Again, under the lock: the customer may have moved to another studio.
-      const { id } = await findDebtor(tx, teller, debtor.debtorId, `debtors.${index}.debtorId`);
-      await updateDebtor(context, tx, teller, { customerId: id, told: debtor, path: `debtors.${index}` });
+      const { id } = await findDebtor(tx, reporter, debtor.debtorId, `debtors.${index}.debtorId`);
+      await updateDebtor(context, tx, reporter, {
+        customerId: id,
+        reported: debtor,
+        path: `debtors.${index}`,
+      });
     }
     await context.step('collection.updated');
   });
@@ -90,7 +94,7 @@ function withoutClaims(cases: readonly CollectionCase[]): unknown {
 async function isNew(
   context: Context,
   tx: Database,
-  { studio, partner }: Teller,
+  { studio, partner }: Reporter,
   { requestId, hash }: { readonly requestId: string; readonly hash: RequestHash },
 ): Promise<boolean> {
   const key = { studioId: studio.id, partnerId: partner.id, requestId };
@@ -119,18 +123,18 @@ async function isNew(
 async function updateDebtor(
   context: Context,
   tx: Database,
-  { studio, partner }: Teller,
-  { customerId, told, path }: { customerId: number; told: ToldDebtor; path: string },
+  { studio, partner }: Reporter,
+  { customerId, reported, path }: { customerId: number; reported: ReportedDebtor; path: string },
 ): Promise<void> {
   const settings = await collectionSettings(tx, studio.id);
   const isBooked = booksAtOnce(partner, settings);
   const terms: UpdateTerms = { currency: studio.currency, booksAtOnce: isBooked, settings };
   const known = await casesOf(tx, partner.id, [customerId]);
-  const planned = planUpdate(known, told, terms, path);
+  const planned = planUpdate(known, reported, terms, path);
   // Who collects nothing of a debtor any more blocks nothing either.
   await tx
     .update(collectionDebtors)
-    .set({ block: told.block ?? null })
+    .set({ block: reported.block ?? null })
     .where(
       and(
         eq(collectionDebtors.partnerId, partner.id),
@@ -148,7 +152,7 @@ async function updateDebtor(
   const closures = planned.flatMap(({ id, closure }) =>
     closure !== null && known.find((one) => one.id === id)?.closure === null ? [closure] : [],
   );
-  await followClosures(context, tx, { studioId: studio.id, partnerId: partner.id, customerId }, closures);
+  await applyClosures(context, tx, { studioId: studio.id, partnerId: partner.id, customerId }, closures);
 }
 
 async function storeCase(tx: Database, { id: caseId, debts, ...changes }: PlannedCase): Promise<void> {

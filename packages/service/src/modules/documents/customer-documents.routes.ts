@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../core/http/multipart.js';
 import { CustomerPath, Int64, Line } from '../../core/http/schemas.js';
-import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
 import { findCustomer } from '../customers/customers.js';
@@ -43,7 +43,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
       async (request) => {
         const { customerId } = request.params;
         await findReadable(context.db, readerOf(request), customerId);
-        const slice = await listDocuments(context.db, customerId, sliceAsked(request.query, SIZES));
+        const slice = await listDocuments(context.db, customerId, requestedSlice(request.query, SIZES));
         return { ...slice, result: slice.result.map((document) => toDocument(context, document)) };
       },
     );

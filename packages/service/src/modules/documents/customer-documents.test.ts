@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NINA } from '../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../test/support/clients.js';
-import { fileForm } from '../../../test/support/form.js';
+import { fileForm } from '../../../test/support/file-form.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { documents } from './documents.tables.js';
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors/api-error.js';
 import type { UploadedFile } from '../../core/http/multipart.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { type Slice, sliceByCount, type SliceRange } from '../../core/http/slices.js';
-import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { storeDocument } from './documents.js';
@@ -76,7 +76,7 @@ export async function uploadDocument(
   const hash = requestHash(context, `document ${studio.id} ${customerId}`, about);
   const contentKey = randomUUID();
   return context.db.transaction(async (tx) => {
-    const madeKey = await keepMade(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    const madeKey = await keepResult(context, tx, partnerRequest(studio, hash, meta), contentKey);
     if (madeKey === contentKey) {
       return storeDocument(context, tx, {
         ...upload,

@@ -57,22 +57,22 @@ describe('an integration', () => {
     const { id: integrationId, key } = await created(['STUDIO_READ']);
     await staff(service, 'integration.subscribe', { integrationId, url: 'https://partner.example/events' });
     await service.api(key).post('/v1/studios/confirmActivation', {});
-    const told = async () => {
+    const queuedEvents = async () => {
       const { context } = service.app;
       await context.db.delete(webhookDeliveries);
       await emit(context, context.db, 1001, { type: 'CUSTOMER_UPDATED', entityId: 2001 });
       return context.db.$count(webhookDeliveries);
     };
-    expect([await status('/v1/studios/utilization', key), await told()]).toEqual([200, 1]);
+    expect([await status('/v1/studios/utilization', key), await queuedEvents()]).toEqual([200, 1]);
     await staff(service, 'integration.deactivate', { integrationId });
     // Not of what happened before either, while it is off.
     await deliverDue(service.app.context);
     expect(await service.database.db.select().from(webhookDeliveries)).toMatchObject([
       { status: 'PENDING', attempts: 0 },
     ]);
-    expect([await status('/v1/studios/utilization', key), await told()]).toEqual([401, 0]);
+    expect([await status('/v1/studios/utilization', key), await queuedEvents()]).toEqual([401, 0]);
     await staff(service, 'integration.activate', { integrationId });
-    expect([await status('/v1/studios/utilization', key), await told()]).toEqual([200, 1]);
+    expect([await status('/v1/studios/utilization', key), await queuedEvents()]).toEqual([200, 1]);
     await service.database.db
       .update(webhookSubscriptions)
       .set({ isActive: false })

@@ -1,7 +1,7 @@
 import type { Module } from '../../core/module.js';
 import { jobsOfLanes } from '../../core/jobs/jobs.js';
 import { cancelationRoutes } from './cancelations/cancelations.routes.js';
-import { bringContractsForward } from './contracts/bring-forward.job.js';
+import { advanceContracts } from './contracts/advance.job.js';
 import { contractDocumentRoutes } from './contracts/documents/contract-documents.routes.js';
 import { idlePeriodChangeRoutes, idlePeriodRoutes } from './idle-periods/idle-periods.routes.js';
 import { imageRoutes } from './offers/images.routes.js';
@@ -29,6 +29,6 @@ export const memberships: Module = async (app, { context, rateLimit }) => {
   app.jobs.push(...jobsOfLanes(context, [SALES_LANE]), {
     name: 'CONTRACTS',
     pauseMs: CONTRACTS_PAUSE_MS,
-    work: ({ onFault, signal }) => bringContractsForward(context, onFault, signal),
+    work: ({ onFault, signal }) => advanceContracts(context, onFault, signal),
   });
 };

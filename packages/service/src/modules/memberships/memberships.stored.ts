@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import { IDLE_PERIOD_UNITS, IdlePeriodSettings } from '../studios/settings/idle-period-settings.js';
 import type { Cancelation, ContractDetails } from './contracts/contract-details.js';
 import type { AgreedIdlePeriod } from './idle-periods/idle-time.js';
@@ -17,7 +17,7 @@ import type { Voucher } from './vouchers/voucher.js';
 const Text = Type.Optional(Type.String());
 const orNull = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
 
-export const OFFER: StoredForm<Offer> = storedForm(OfferSchema);
+export const OFFER: StoredSchema<Offer> = storedSchema(OfferSchema);
 
 const Discount = Type.Object({
   periods: Type.Array(
@@ -57,7 +57,7 @@ const VoucherSchema = Type.Intersect([
     Type.Object({ type: Type.Literal('CONTRACT') }),
   ]),
 ]);
-export const VOUCHER: StoredForm<Voucher> = storedForm(VoucherSchema);
+export const VOUCHER: StoredSchema<Voucher> = storedSchema(VoucherSchema);
 
 const ScheduleType = Type.Enum(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD']);
 export const ScheduledFeeSchema = Type.Object({
@@ -98,9 +98,9 @@ export const ContractDetailsSchema = Type.Object({
   textBlockSignatures: Type.Array(Type.Object({ textBlockId: Type.Integer(), svg: Type.String() })),
   switchedFromContractId: Type.Optional(Type.Integer()),
 });
-export const CONTRACT_DETAILS: StoredForm<ContractDetails> = storedForm(ContractDetailsSchema);
+export const CONTRACT_DETAILS: StoredSchema<ContractDetails> = storedSchema(ContractDetailsSchema);
 
-export const CANCELATION: StoredForm<Cancelation> = storedForm(
+export const CANCELATION: StoredSchema<Cancelation> = storedSchema(
   Type.Object({
     receivedOn: Type.String(),
     date: Type.String(),
@@ -109,7 +109,7 @@ export const CANCELATION: StoredForm<Cancelation> = storedForm(
   }),
 );
 
-export const IDLE_PERIOD: StoredForm<AgreedIdlePeriod> = storedForm(
+export const IDLE_PERIOD: StoredSchema<AgreedIdlePeriod> = storedSchema(
   Type.Object({
     startDate: Type.String(),
     endDate: orNull(Type.String()),

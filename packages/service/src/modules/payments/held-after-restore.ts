@@ -7,7 +7,7 @@ const [RESTORED, RESUMED] = ['database.restore', 'payments.resume'];
 
 /**
  * Whether payments are held: the database is of the past, and what it says is open may be paid since. The audit record of
- * the restore is the mark, that of the command `resume` lifts it.
+ * the restore holds them, that of the command `resume` lets them go on.
  */
 export async function isHeldAfterRestore(db: Database): Promise<boolean> {
   const [last] = await db

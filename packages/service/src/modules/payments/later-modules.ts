@@ -24,10 +24,10 @@ export interface DebtCollection {
   /** Condition on `debtClaims`: a partner collects the claim, or has had it before. */
   wasHandedOver(db: Database): SQL;
   /**
-   * Tells the partner who collects claims that the account has changed under them: what was credited of one, or came back
+   * Notifies the partner who collects claims that the account has changed under them: what was credited of one, or came back
    * for it, is the member's, while the partner continues to collect. Claims in no open case are passed over.
    */
-  tellOfClaims(
+  notifyOfClaims(
     context: Pick<Context, 'clock'>,
     tx: Database,
     studio: Studio,

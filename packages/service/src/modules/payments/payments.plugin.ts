@@ -3,7 +3,7 @@ import type { OriginRules } from '../studios/origins.js';
 import { jobsOfLanes } from '../../core/jobs/jobs.js';
 import { settleCredit } from './account/credit.job.js';
 import { runPayments } from './charges/payment-runs.job.js';
-import { loadContract } from './gateway/contract.js';
+import { loadGatewaySchemas } from './gateway/gateway-schemas.js';
 import { gatewayRoutes } from './gateway/gateway.routes.js';
 import { mandateRoutes } from './mandates/mandates.routes.js';
 import { PAYMENT_LANES } from './payments.lanes.js';
@@ -24,7 +24,7 @@ const PAYMENT_RUN_PAUSE_MS = 600_000;
 
 /** Payment sessions, what a member pays with, and the money that moves. */
 export const payments: Module<PaymentsOptions> = async (app, { context, rateLimit, origins, stripe }) => {
-  await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
+  await app.register(gatewayRoutes({ context, schemas: loadGatewaySchemas(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
   if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
   app.operations.push(userSessionRoutes(context), customersAccountRoutes(context));

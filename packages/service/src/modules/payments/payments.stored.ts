@@ -1,15 +1,15 @@
 import type { Schemas } from '@upc/contract/gateway';
 import { Type } from 'typebox';
-import { fromContract } from '../../core/database/json-schemas.js';
-import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
+import { fromGateway } from '../../core/database/json-schemas.js';
+import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import type { AcceptedOffer } from './mandates/mandate-offer.js';
 
-export const INSTRUMENT: StoredForm<Schemas['PaymentInstrumentDetails']> = storedForm(
-  fromContract('PaymentInstrumentDetails'),
+export const INSTRUMENT: StoredSchema<Schemas['PaymentInstrumentDetails']> = storedSchema(
+  fromGateway('PaymentInstrumentDetails'),
 );
 
 /** The answer to a payment request, kept for the same request. */
-export const ANSWER: StoredForm<Schemas['Payment']> = storedForm(fromContract('Payment'));
+export const ANSWER: StoredSchema<Schemas['Payment']> = storedSchema(fromGateway('Payment'));
 
 interface Acceptance {
   readonly ip: string;
@@ -18,7 +18,7 @@ interface Acceptance {
   readonly acceptedAt: string;
 }
 /** The browser in which a payment was begun. */
-export const ACCEPTANCE: StoredForm<Acceptance> = storedForm(
+export const ACCEPTANCE: StoredSchema<Acceptance> = storedSchema(
   Type.Object({ ip: Type.String(), userAgent: Type.String(), acceptedAt: Type.String() }),
 );
 
@@ -28,14 +28,14 @@ interface ClaimShare {
   readonly amount: number;
 }
 /** The share of a charge for each claim. */
-export const CLAIM_SHARES: StoredForm<readonly ClaimShare[]> = storedForm(
+export const CLAIM_SHARES: StoredSchema<readonly ClaimShare[]> = storedSchema(
   Type.Array(Type.Object({ claimId: Type.Integer(), amount: Type.Integer() })),
 );
 
-export const ACCEPTED_OFFER: StoredForm<AcceptedOffer> = storedForm(
+export const ACCEPTED_OFFER: StoredSchema<AcceptedOffer> = storedSchema(
   Type.Object({
-    creditor: fromContract('Creditor'),
-    offer: fromContract('MandateOffer'),
+    creditor: fromGateway('Creditor'),
+    offer: fromGateway('MandateOffer'),
     locale: Type.Optional(Type.String()),
     reader: Type.Optional(Type.String()),
   }),
@@ -48,4 +48,4 @@ function withCreditorLines(older: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Details that the payer has entered with a mandate; stored encrypted. */
-export const PAYER: StoredForm<Schemas['PaymentDetails']> = storedForm(fromContract('PaymentDetails'));
+export const PAYER: StoredSchema<Schemas['PaymentDetails']> = storedSchema(fromGateway('PaymentDetails'));

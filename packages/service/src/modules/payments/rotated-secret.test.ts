@@ -22,21 +22,21 @@ test('sessions and tokens work as long as the secret they were made with is give
   const instrument = requestToken(await service.gateway(await open()).paySepa());
   const through = ({ app }: App) => {
     const api = new OpenApiClient(app, EUR_KEY, service.description);
-    const told = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const outcomeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
       const { status, body } = await answer;
       return status === 200 ? [status] : [status, (body as ErrorBody).errorCode];
     };
     return {
-      read: (token: string) => told(new GatewayClient(app, token, 'http://localhost:5173').session()),
+      read: (token: string) => outcomeOf(new GatewayClient(app, token, 'http://localhost:5173').session()),
       pay: (paymentRequestToken: string) =>
-        told(
+        outcomeOf(
           api.post(`/v1/customers/${CUSTOMER}/account/payment`, {
             paymentRequestToken,
             amount: { amount: 10, currency: 'EUR' },
           }),
         ),
       replace: (paymentRequestToken: string) =>
-        told(api.post(`/v1/customers/${CUSTOMER}/account/payment-instrument`, { paymentRequestToken })),
+        outcomeOf(api.post(`/v1/customers/${CUSTOMER}/account/payment-instrument`, { paymentRequestToken })),
       open: () => api.session({ customerId: CUSTOMER }),
     };
   };

@@ -1,9 +1,9 @@
 import type { Schemas } from '@upc/contract/gateway';
-import { fromContract } from '../../core/database/json-schemas.js';
-import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
+import { fromGateway } from '../../core/database/json-schemas.js';
+import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 
-export const CREDITOR: StoredForm<Schemas['Creditor']> = storedForm(fromContract('Creditor'));
+export const CREDITOR: StoredSchema<Schemas['Creditor']> = storedSchema(fromGateway('Creditor'));
 
-export const TRANSFER_ACCOUNT: StoredForm<Schemas['TransferAccount']> = storedForm(
-  fromContract('TransferAccount'),
+export const TRANSFER_ACCOUNT: StoredSchema<Schemas['TransferAccount']> = storedSchema(
+  fromGateway('TransferAccount'),
 );

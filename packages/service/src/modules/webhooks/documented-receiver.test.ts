@@ -121,14 +121,14 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
     expect(await send(headers)).toBe(401);
   }
   expect(await send(signed(signingKey), body.replace('"entityId":1', '"entityId":2'))).toBe(401);
-  const tell = (entityId: number) =>
+  const notify = (entityId: number) =>
     emit(context, context.db, 1001, { type: 'CONTRACT_CREATED', entityId, content: { contractId: 5 } });
-  await tell(77);
+  await notify(77);
   await deliverDue(context);
   const [delivered] = await context.db.select().from(webhookDeliveries);
   expect(delivered).toMatchObject({ status: 'DELIVERED', lastResult: 'HTTP 204' });
   await staff(service, 'event.replay', { deliveryId: delivered?.id });
-  await tell(78);
+  await notify(78);
   await deliverDue(context);
   expect(await context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id)).toMatchObject([
     { status: 'DELIVERED', uuid: delivered?.uuid },
@@ -139,7 +139,7 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
   const { shownOnce } = await staff(service, 'webhook.rotate', {
     integrationId: subscription?.integrationId,
   });
-  await tell(79);
+  await notify(79);
   await deliverDue(context);
   const [newest] = await context.db.select().from(webhookDeliveries).orderBy(desc(webhookDeliveries.id));
   expect(newest).toMatchObject({ status: 'DELIVERED', entityId: 79 });

@@ -7,7 +7,7 @@ import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { readRetention } from '../../admin/retention/retention-periods.js';
-import { removeWhatIsOld } from '../../admin/retention/retention.js';
+import { applyRetention } from '../../admin/retention/retention.js';
 import { webhookSubscriptions } from './webhooks.tables.js';
 
 const DAY = 24 * 3600_000;
@@ -130,7 +130,7 @@ describe('a signing key that is rotated', () => {
   test('is deleted by the jobs after its time', async () => {
     await rotated();
     const clean = () =>
-      removeWhatIsOld(service.app.context, readRetention({}), (fault) => {
+      applyRetention(service.app.context, readRetention({}), (fault) => {
         throw fault;
       });
     service.clock.advance(DAY);

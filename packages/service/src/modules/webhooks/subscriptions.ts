@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { rowOf } from '../../core/database/row-of.js';
 import type { PartnerMeta } from '../../core/http/request-meta.js';
-import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
 import { requestHash } from '../../core/idempotency/request-hash.js';
 import { hashToken } from '../../core/secrets/tokens.js';
 import type { Integration } from '../integrations/find-key.js';
@@ -101,7 +101,7 @@ export async function confirmActivation(
   const { db } = context;
   const hash = requestHash(context, 'confirm activation', String(integration.id));
   // It may be done again and again; its key is kept so that no other request can have it.
-  await keepMade(context, db, partnerRequest(studio, hash, meta), randomUUID());
+  await keepResult(context, db, partnerRequest(studio, hash, meta), randomUUID());
   await db
     .update(webhookSubscriptions)
     .set({ isActive: true })

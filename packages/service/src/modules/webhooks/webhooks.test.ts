@@ -58,7 +58,7 @@ const register = (apiKey: string, types: EventType[] | null) =>
 const confirm = (key: string) => service.api(key).post<null>('/v1/studios/confirmActivation', {});
 const deliver = (timeoutMs?: number) =>
   deliverDue(service.app.context, timeoutMs === undefined ? {} : { timeoutMs });
-const tell = (entityId: number, type: EventType = 'CUSTOMER_UPDATED') =>
+const notify = (entityId: number, type: EventType = 'CUSTOMER_UPDATED') =>
   emit(service.app.context, service.app.context.db, 1001, { type, entityId });
 const deliveries = () =>
   service.app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
@@ -72,7 +72,7 @@ beforeEach(async () => {
 describe('before the integration has confirmed its activation', () => {
   test('nothing is sent, and confirming without a subscription does no harm', async () => {
     await register(EUR_KEY, null);
-    await tell(1);
+    await notify(1);
     await deliver();
     expect(received).toEqual([]);
     expect((await confirm('test-key-northside-berlin-no-payments')).status).toBe(200);
@@ -130,7 +130,7 @@ describe('once it has', () => {
 
   test('a failed try is made again ten minutes later, three times, with the same uuid; then given up', async () => {
     answers = () => 500;
-    await tell(1);
+    await notify(1);
     for (let tries = 1; tries <= 4; tries += 1) {
       await deliver();
       expect(received).toHaveLength(tries);
@@ -146,7 +146,7 @@ describe('once it has', () => {
 
   test('keys that no secret reads use up no try, and keep up no other receiver', async () => {
     const { db, keys } = service.app.context;
-    await tell(1);
+    await notify(1);
     const [delivery] = await deliveries();
     const mine = eq(webhookSubscriptions.id, delivery?.subscriptionId ?? '');
     const other = deriveKeys('Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx').encrypt('x', 'y');
@@ -157,7 +157,7 @@ describe('once it has', () => {
     await setSubscription(db, keys, integration, { url, webhookKey: 'other', types: null });
     const theirs = eq(webhookSubscriptions.integrationId, integrationId);
     await db.update(webhookSubscriptions).set({ isActive: true }).where(theirs);
-    await tell(2);
+    await notify(2);
     await expect(deliver()).rejects.toThrow('UPC_SECRET_PREVIOUS must hold');
     expect(received.map(({ envelope, key }) => [envelope.entityId, key])).toEqual([[2, 'other']]);
     expect(await deliveries()).toMatchObject([
@@ -174,19 +174,20 @@ describe('once it has', () => {
 
   test('events of one entity wait for the one before them, others do not', async () => {
     answers = ({ entityId }) => (entityId === 1 ? 503 : 200);
-    await tell(1);
-    await tell(1, 'CUSTOMER_ACCESS_DISABLED');
-    await tell(2);
+    await notify(1);
+    await notify(1, 'CUSTOMER_ACCESS_DISABLED');
+    await notify(2);
     await deliver();
-    const told = () => received.map(({ envelope }) => [envelope.entityId, envelope.payload[0]?.type]);
-    expect(told().sort()).toEqual([
+    const receivedEvents = () =>
+      received.map(({ envelope }) => [envelope.entityId, envelope.payload[0]?.type]);
+    expect(receivedEvents().sort()).toEqual([
       [1, 'CUSTOMER_UPDATED'],
       [2, 'CUSTOMER_UPDATED'],
     ]);
     answers = () => 200;
     service.clock.advance(TEN_MINUTES);
     await deliver();
-    expect(told().slice(2)).toEqual([
+    expect(receivedEvents().slice(2)).toEqual([
       [1, 'CUSTOMER_UPDATED'],
       [1, 'CUSTOMER_ACCESS_DISABLED'],
     ]);
@@ -194,7 +195,7 @@ describe('once it has', () => {
 
   test.each([200, 201, 202, 204])('an answer of %i is a receipt', async (status) => {
     answers = () => status;
-    await tell(1);
+    await notify(1);
     await deliver();
     expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
   });
@@ -205,14 +206,14 @@ describe('once it has', () => {
     ['redirects', 302, 'HTTP 302'],
   ] as const)('a receiver that %s has not got it', async (_, answered, lastResult) => {
     answers = () => answered;
-    await tell(1);
+    await notify(1);
     await deliver(answered === 'silent' ? 2_000 : undefined);
     expect(received).toHaveLength(1);
     expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 1, lastResult }]);
   });
 
   test('two services that deliver at the same time send it once', async () => {
-    await tell(1);
+    await notify(1);
     await Promise.all([deliver(), deliver(), deliver()]);
     expect(received).toHaveLength(1);
   });
@@ -220,7 +221,7 @@ describe('once it has', () => {
   test.each(['webhook.taken', 'webhook.answered'])(
     'a crash at %s: it is sent again, with the same uuid',
     async (step) => {
-      await tell(1);
+      await notify(1);
       service.onStep = (name) => {
         if (name === step) throw new Error('crash');
       };
@@ -236,7 +237,7 @@ describe('once it has', () => {
   );
 
   test('the studio page shows what became of it', async () => {
-    await tell(77);
+    await notify(77);
     await deliver();
     const page = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
     expect(page.body).toMatch(/CUSTOMER_UPDATED[\s\S]*DELIVERED[\s\S]*entity 77/);
@@ -245,8 +246,8 @@ describe('once it has', () => {
 
   test('only the types that are subscribed', async () => {
     await register(EUR_KEY, ['CONTRACT_CREATED']);
-    await tell(1);
-    await tell(1, 'CONTRACT_CREATED');
+    await notify(1);
+    await notify(1, 'CONTRACT_CREATED');
     await deliver();
     expect(received.map(({ envelope }) => envelope.payload[0]?.type)).toEqual(['CONTRACT_CREATED']);
   });
@@ -256,7 +257,7 @@ test('a service that ends finishes the tries that are under way, and leaves the 
   await register(EUR_KEY, null);
   await confirm(EUR_KEY);
   await service.app.context.db.delete(webhookDeliveries);
-  for (let entityId = 1; entityId <= 25; entityId += 1) await tell(entityId);
+  for (let entityId = 1; entityId <= 25; entityId += 1) await notify(entityId);
   const ending = new AbortController();
   answers = () => {
     ending.abort();

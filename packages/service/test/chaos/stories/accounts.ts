@@ -5,7 +5,7 @@ import { anotherMethod, anyAmount, anyBehaviour, collectedAmount, tokenFrom, typ
 export const payAccount: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const part = story.random.chance(0.3) ? story.random.between(1, session.amount) : session.amount;
@@ -18,7 +18,7 @@ export const payAccount: Tale = {
 export const replaceInstrument: Tale = {
   scope: 'MEMBER_ACCOUNT',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const amount = collectedAmount(story, method);
     const session = await partner.session('MEMBER_ACCOUNT', amount, { customerId });
@@ -31,7 +31,7 @@ export const replaceInstrument: Tale = {
 export const oneTokenManyTimes: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const token = await tokenFrom(session, method);
@@ -50,7 +50,7 @@ export const oneTokenManyTimes: Tale = {
 export const oneClaimManyTokens: Tale = {
   scope: 'ECOM',
   studio: 'berlin',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     // Half-yearly, nothing due on signing: what is paid here falls due later.
     const customerId = await partner.signUp(4103, null, null);
     const [claim] = customerId === null ? [] : await partner.upcomingClaims(customerId);

@@ -4,7 +4,7 @@ import { anotherMethod, anyAmount, anyBehaviour, tokenFrom, type Tale } from './
 export const cancelAgainstUse: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const token = await tokenFrom(session, method);
@@ -20,7 +20,7 @@ export const cancelAgainstUse: Tale = {
 export const cancelAgainstSale: Tale = {
   scope: 'ECOM',
   studio: 'selling',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const { term = 0 } = story.studio.sold ?? {};
     const customerId = await partner.customer();
     const due = await partner.dueOnSigning(term);
@@ -38,7 +38,7 @@ export const cancelAgainstSale: Tale = {
 export const replaceAgainstUse: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const token = await tokenFrom(session, method);
@@ -56,7 +56,7 @@ export const replaceAgainstUse: Tale = {
 export const twoTabs: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const payIn = async (how: typeof method): Promise<void> => {
@@ -72,7 +72,7 @@ export const twoTabs: Tale = {
 export const expiryAgainstUse: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const token = await tokenFrom(session, method);
@@ -89,7 +89,7 @@ export const expiryAgainstUse: Tale = {
 export const expiryAgainstPerson: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const session = await partner.session('ECOM', anyAmount(story));
     await Promise.all([
       story.moment(300).then(() => story.stage.expire(session.widget.token)),
@@ -102,7 +102,7 @@ export const expiryAgainstPerson: Tale = {
 export const changeMind: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
     const session = await partner.session('ECOM', anyAmount(story), { customerId });
     const first = await tokenFrom(session, method, anyBehaviour(story));
@@ -118,7 +118,7 @@ export const changeMind: Tale = {
 export const walkAway: Tale = {
   scope: 'ECOM',
   studio: 'any',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const session = await partner.session('ECOM', anyAmount(story));
     await session.widget.pay(method, { outcome: story.random.chance(0.5) ? 'never' : 'approve' });
   },

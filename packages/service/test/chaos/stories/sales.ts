@@ -9,7 +9,7 @@ const FREE_TERM = 4106;
 export const signUp: Tale = {
   scope: 'ECOM',
   studio: 'selling',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const { term, methods } = sold(story);
     const collected = story.random.pick(methods);
     const [due, collecting] = await Promise.all([
@@ -29,7 +29,7 @@ export const signUp: Tale = {
 export const signUpWithoutTokens: Tale = {
   scope: 'ECOM',
   studio: 'berlin',
-  tell: async ({ partner }) => {
+  run: async ({ partner }) => {
     await partner.signUp(FREE_TERM, null, null);
   },
 };
@@ -38,7 +38,7 @@ export const signUpWithoutTokens: Tale = {
 export const addMembership: Tale = {
   scope: 'ECOM',
   studio: 'selling',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const { term } = sold(story);
     const customerId = await partner.customer();
     const due = await partner.dueOnSigning(term);
@@ -52,10 +52,10 @@ export const addMembership: Tale = {
 export const creditForOne: Tale = {
   scope: 'ECOM',
   studio: 'berlin',
-  tell: async ({ story, partner, method }) => {
+  run: async ({ story, partner, method }) => {
     const { term } = sold(story);
     const customerId = await partner.customer();
-    story.told.paidWhenSigned.add(customerId);
+    story.history.paidWhenSigned.add(customerId);
     const due = await partner.dueOnSigning(term);
     const token = await tokenFrom(await partner.session('ECOM', due, { customerId }), method);
     if (!token) return;

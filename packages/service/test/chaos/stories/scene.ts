@@ -16,7 +16,7 @@ interface Scene {
 export interface Tale {
   readonly scope: Scope;
   readonly studio: Place;
-  readonly tell: (scene: Scene) => Promise<void>;
+  readonly run: (scene: Scene) => Promise<void>;
 }
 
 /** Mostly somebody who pays; at times one who is refused, gives up, is slow, or walks away. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../../core/database/stored-schema.js';
 import { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-preferences.js';
 
 const Text = Type.Optional(Type.String());
@@ -19,7 +19,7 @@ export interface Communication {
 /** From the studio's side: what a member has said comes in. */
 export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
 
-export const COMMUNICATION: StoredForm<Communication> = storedForm(
+export const COMMUNICATION: StoredSchema<Communication> = storedSchema(
   Type.Object({
     ticketNumber: Text,
     subject: Type.String(),

@@ -4,7 +4,7 @@ import { NINA } from '../../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { staff } from '../../../../test/support/staff.js';
-import { toldEvents } from '../../../../test/support/told-events.js';
+import { subscribeToEvents } from '../../../../test/support/subscribe-to-events.js';
 import { rowOf } from '../../../core/database/row-of.js';
 import { NO_SETTINGS } from '../../studios/settings/studio-settings.js';
 import { studios } from '../../studios/studios.tables.js';
@@ -21,17 +21,17 @@ interface Category {
 }
 
 let service: TestService;
-let told: Awaited<ReturnType<typeof toldEvents>>;
+let newEvents: Awaited<ReturnType<typeof subscribeToEvents>>;
 let customerId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  told = await toldEvents(service);
+  newEvents = await subscribeToEvents(service);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
   customerId = await newCustomer();
-  await told();
+  await newEvents();
 });
 
 async function newCustomer(more: object = {}): Promise<number> {
@@ -146,7 +146,7 @@ describe('preferences', () => {
     const { status, body } = await decide(newsletter(true));
     expect([status, active(body, 'NEWSLETTER', 'EMAIL')]).toEqual([200, true]);
     expect(await read()).toEqual(body);
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       { type: 'CUSTOMER_COMMUNICATION_PREFERENCES_UPDATED', entityId: customerId },
     ]);
   });
@@ -155,7 +155,7 @@ describe('preferences', () => {
     const before = await read();
     expect((await decide(before)).body).toEqual(before);
     expect((await decide([])).body).toEqual(before);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test('that are left out stay', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../../../core/database/database.js';
 import { sealedJson } from '../../../core/database/sealed-json.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { keepMade, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
 import { requestHash } from '../../../core/idempotency/request-hash.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { type CustomerOfStudio, findCustomer, findCustomerOfStudio } from '../customers.js';
@@ -48,7 +48,7 @@ export async function keepCommunication(
     const seen = threadId === null ? null : await stateOf(tx, customerId, threadId);
     const contentKey = randomUUID();
     const hash = requestHash(context, operation, request);
-    const madeKey = await keepMade(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    const madeKey = await keepResult(context, tx, partnerRequest(studio, hash, meta), contentKey);
     if (madeKey !== contentKey) return keptUnder(tx, madeKey);
     const thread = await (seen === null
       ? newThread(context, tx, customerId, request.threadStatus)

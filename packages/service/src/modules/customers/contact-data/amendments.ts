@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { keepMade, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
+import { keepResult, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
 import { requestHash } from '../../../core/idempotency/request-hash.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
@@ -64,7 +64,7 @@ export async function amendContactData(
     }
     // Of the same request sent at once, the others wait here.
     const id = randomUUID();
-    const isRepeated = (await keepMade(context, tx, request, id)) !== id;
+    const isRepeated = (await keepResult(context, tx, request, id)) !== id;
     const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
     const seenPending = await pendingAmendment(tx, customerId);
     const isAtOnce = amendments === 'CHANGES_WITHOUT_VERIFICATION';

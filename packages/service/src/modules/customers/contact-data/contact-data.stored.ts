@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../../core/database/stored-schema.js';
 
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
@@ -18,6 +18,6 @@ export const CONTACT_FIELDS = [
   'phoneBusinessMobile',
 ] as const;
 
-export const CONTACT_CHANGES: StoredForm<ContactDataChanges> = storedForm(
+export const CONTACT_CHANGES: StoredSchema<ContactDataChanges> = storedSchema(
   Type.Partial(Type.Record(Type.Enum(CONTACT_FIELDS), Type.String())),
 );

@@ -3,18 +3,18 @@ import { NINA } from '../../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { staff } from '../../../../test/support/staff.js';
-import { toldEvents } from '../../../../test/support/told-events.js';
+import { subscribeToEvents } from '../../../../test/support/subscribe-to-events.js';
 import { contactDataAmendments } from './contact-data.tables.js';
 
 type Contact = Record<string, unknown> & { id?: number; pendingAmendment?: { id: number } };
 
 let service: TestService;
-let told: Awaited<ReturnType<typeof toldEvents>>;
+let newEvents: Awaited<ReturnType<typeof subscribeToEvents>>;
 let customerId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  told = await toldEvents(service);
+  newEvents = await subscribeToEvents(service);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     .api()
     .post<{ customerId: number }>('/v1/customers/create', { ...NINA, ...phones });
   ({ customerId } = made.body);
-  await told();
+  await newEvents();
 });
 
 const mode = (amendments: string) =>
@@ -58,7 +58,7 @@ describe('a change that staff decide about', () => {
       { id: body.id, email: 'new@example.com', phoneBusiness: '+49 30 2' },
     ]);
     expect(await read()).toEqual({ ...BEFORE, pendingAmendment: body });
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe('a change that staff decide about', () => {
     await staff(service, 'contact-data.approve', { amendmentId: id });
     const { phonePrivate: _, ...left } = BEFORE;
     expect(await read()).toEqual({ ...left, email: 'new@example.com' });
-    expect(await told()).toEqual([{ type: 'CUSTOMER_UPDATED', entityId: customerId }]);
+    expect(await newEvents()).toEqual([{ type: 'CUSTOMER_UPDATED', entityId: customerId }]);
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe('a change that staff decide about', () => {
   ])('is gone when it is %s', async (_, close) => {
     await close(await pendingId());
     expect(await read()).toEqual(BEFORE);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe('a change that staff decide about', () => {
     ]);
     expect(statuses.sort()).toEqual([200, 400, 400, 400]);
     const isApproved = (await read()).email === 'new@example.com';
-    expect(await told()).toHaveLength(isApproved ? 1 : 0);
+    expect(await newEvents()).toHaveLength(isApproved ? 1 : 0);
   });
 
   test('is not decided by staff of another studio', async () => {
@@ -162,13 +162,13 @@ describe('a change that members make themselves', () => {
       phonePrivate: '+49 30 1',
       phonePrivateMobile: '+49 151 1',
     });
-    expect(await told()).toEqual([{ type: 'CUSTOMER_UPDATED', entityId: customerId }]);
+    expect(await newEvents()).toEqual([{ type: 'CUSTOMER_UPDATED', entityId: customerId }]);
   });
 
   test('notifies nobody when nothing changes', async () => {
     await mode('CHANGES_WITHOUT_VERIFICATION');
     expect((await ask({ email: NINA.email })).status).toBe(200);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test('is not undone by an older change that is approved later', async () => {
@@ -211,7 +211,10 @@ describe('consent', () => {
     await set(false);
     await set(true);
     expect(await read()).toEqual(BEFORE);
-    expect((await told()).map(({ type }) => type)).toEqual(['CUSTOMER_ACCESS_DISABLED', 'CUSTOMER_UPDATED']);
+    expect((await newEvents()).map(({ type }) => type)).toEqual([
+      'CUSTOMER_ACCESS_DISABLED',
+      'CUSTOMER_UPDATED',
+    ]);
   });
 
   test('is not set by staff of another studio', async () => {

@@ -19,8 +19,8 @@ const PROFILE_FIELDS = {
 
 /** Contact data of a customer. */
 export function contactDataOf({ profile }: Pick<Customer, 'profile'>): ContactData {
-  const told = CONTACT_FIELDS.map((field) => [field, profile?.[PROFILE_FIELDS[field]]] as const);
-  return Object.fromEntries(told.filter(([, value]) => value));
+  const values = CONTACT_FIELDS.map((field) => [field, profile?.[PROFILE_FIELDS[field]]] as const);
+  return Object.fromEntries(values.filter(([, value]) => value));
 }
 
 /** The change that waits for a decision, or null. */

@@ -8,7 +8,7 @@ import { customers } from '../../customers/customers.tables.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
-import { bringForward, endContract } from '../contracts/bring-forward.js';
+import { advanceContract, endContract } from '../contracts/advance.js';
 import type { Cancelation } from '../contracts/contract-details.js';
 import { contractLife } from '../contracts/contract-life.js';
 import { contracts } from '../contracts/contracts.tables.js';
@@ -149,7 +149,7 @@ export async function withdrawCancelation(
     .update(contracts)
     .set({ cancelation: null, finalEndDate: null })
     .where(eq(contracts.id, contractId));
-  await bringForward(context, tx, contractId);
+  await advanceContract(context, tx, contractId);
   await emit(context, tx, studio.id, {
     type: 'CONTRACT_UPDATED',
     entityId: contract.customerId,

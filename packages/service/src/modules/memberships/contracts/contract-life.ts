@@ -1,6 +1,6 @@
 import { addTerm, type CalendarDate, dayAfter, dayBefore, type Term } from '../../../core/calendar.js';
 import { type IdleTime, toCalendarDay } from '../idle-periods/idle-time.js';
-import { goesOn, type OwnPeriod, ownPeriod } from './own-periods.js';
+import { hasNextPeriod, type OwnPeriod, ownPeriod } from './own-periods.js';
 import { type PlannedClaim, plannedClaims } from './planned-claims.js';
 import type { SignedTerms } from './signed-terms.js';
 
@@ -44,7 +44,7 @@ export function contractLife(
 ): ContractLife {
   const own: OwnPeriod[] = [ownPeriod(signed, 0)];
   const periods: ContractPeriod[] = own.map((period) => onCalendar(period, idleTimes, today));
-  for (let last = own[0], end = periods[0]; last && end && goesOn(signed, last);) {
+  for (let last = own[0], end = periods[0]; last && end && hasNextPeriod(signed, last);) {
     if (signed.finalEndDate === null && today <= end.lastNoticeDate) break;
     last = ownPeriod(signed, own.length);
     end = onCalendar(last, idleTimes, today);
@@ -52,7 +52,7 @@ export function contractLife(
     periods.push(end);
   }
   const { endDate, lastNoticeDate } = required(periods.at(-1));
-  const next = goesOn(signed, required(own.at(-1))) ? ownPeriod(signed, own.length) : null;
+  const next = hasNextPeriod(signed, required(own.at(-1))) ? ownPeriod(signed, own.length) : null;
   const planFrom = addTerm(dayAfter(endDate), CLAIMS_AHEAD, -1);
   const isPlanned = next !== null && planFrom <= today;
   return {

@@ -8,7 +8,7 @@ import { performStaffAction } from '../../../admin/staff-actions.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
 import { webhookDeliveries } from '../../webhooks/webhooks.tables.js';
-import { bringContractsForward } from './bring-forward.job.js';
+import { advanceContracts } from './advance.job.js';
 import { contracts } from './contracts.tables.js';
 
 const DAY = 24 * 3600_000;
@@ -49,7 +49,7 @@ const contractData = async (customerId: number) => {
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-const bringOn = () => bringContractsForward(service.app.context, rethrow);
+const advance = () => advanceContracts(service.app.context, rethrow);
 const staff = (name: string, input: object) =>
   performStaffAction(service.app.context, {
     name,
@@ -122,7 +122,7 @@ test('the first offer is bought by a client that sends no signature', async () =
 });
 
 test('a running member can be switched, and one with an open fee has it on the account', async () => {
-  await bringOn();
+  await advance();
   const configs = await service
     .api()
     .request<unknown[]>({ url: '/v1/memberships/2005/membership-switch/configs' });
@@ -181,8 +181,8 @@ test('extended after its last notice, once, also after an outage of months', asy
   const { customerId, contractId } = await risingMember();
   const noticeOver = Date.parse('2027-11-01T10:00:00Z') - service.clock.now().getTime();
   service.clock.advance(noticeOver);
-  await bringOn();
-  await bringOn();
+  await advance();
+  await advance();
   expect(await contractData(customerId)).toMatchObject([
     {
       endDate: '2027-12-31',
@@ -191,10 +191,10 @@ test('extended after its last notice, once, also after an outage of months', asy
     },
   ]);
   expect(await dueOf(contractId)).toEqual(['2027-12-01 3990']);
-  const told = await eventsOf(customerId, 'CONTRACT_UPDATED');
-  expect(told).toBe(1);
+  const updates = await eventsOf(customerId, 'CONTRACT_UPDATED');
+  expect(updates).toBe(1);
   service.clock.advance(92 * DAY);
-  await bringOn();
+  await advance();
   const [row] = await service.database.db.select().from(contracts).where(eq(contracts.id, contractId));
   expect([row?.endDate, row?.nextChange]).toEqual(['2028-03-31', '2028-03-01']);
   expect(await dueOf(contractId)).toEqual([

@@ -4,7 +4,7 @@ import { tokenFor } from '../../../../test/support/buyer.js';
 import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { readRetention } from '../../../admin/retention/retention-periods.js';
-import { removeWhatIsOld } from '../../../admin/retention/retention.js';
+import { applyRetention } from '../../../admin/retention/retention.js';
 import { runLane } from '../../../core/jobs/round.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../debt-collection/collection-scene.fixture.js';
 import { collectionDebts } from '../../debt-collection/debt-collection.tables.js';
@@ -13,7 +13,7 @@ import { openClaims } from '../../payments/account/claims.js';
 import { charges } from '../../payments/charges/charges.tables.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
 import { decideRules, IdleContract, staff } from '../idle-periods/idle-contract.fixture.js';
-import { bringForward } from './bring-forward.js';
+import { advanceContract } from './advance.js';
 
 /*
  * The fee of an idle period, 10.00 for February and March 2027, that is owed no more while its payment is under way, comes
@@ -81,8 +81,8 @@ const theBankReturnsIt = async () => {
   service.clock.advance(30 * MINUTE);
   await lane('RETURNS');
 };
-const bringOn = ({ contractId }: IdleContract) =>
-  service.database.db.transaction((tx) => bringForward(service.app.context, tx, contractId));
+const advance = ({ contractId }: IdleContract) =>
+  service.database.db.transaction((tx) => advanceContract(service.app.context, tx, contractId));
 /** Something else that the member owes, and which credit settles first. */
 const owe = async ({ customerId }: IdleContract, amount: number, dueDate: string) => {
   await service.database.db.insert(debtClaims).values({ customerId, description: 'Locker', amount, dueDate });
@@ -119,7 +119,7 @@ test('its debit came back, then the idle period is withdrawn: the credit settles
   await theBankReturnsIt();
   expect([await fees(contract), await contract.balance()]).toEqual([['1000 open'], -10]);
   await withdraw(scene);
-  await bringOn(contract);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 settled'], [1000]]);
   expect([await dueNow(contract), await contract.balance()]).toEqual([[1990], -19.9]);
 });
@@ -131,7 +131,7 @@ test('the idle period is shortened and the credit spent, then the debit of the w
   expect((await contract.update(idlePeriodId, { ...IDLE_PERIOD, termValue: 1 })).status).toBe(200);
   expect([await credits(contract), await contract.balance()]).toEqual([[500], 0]);
   await theBankReturnsIt();
-  await bringOn(contract);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 open'], [500]]);
   expect(await contract.balance()).toBe(-10);
 });
@@ -150,7 +150,7 @@ test('the idle period is withdrawn and the credit spent while a charge is under 
   await lane('CHARGES');
   const made = await service.database.db.select().from(charges).where(eq(charges.customerId, customerId));
   expect(made).toMatchObject([{ status: 'DECLINED', amount: 1000 }]);
-  await bringOn(contract);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 open'], [1000]]);
   expect([await dueNow(contract), await contract.balance()]).toEqual([[1990, 1000], -29.9]);
 });
@@ -161,12 +161,12 @@ test('a partner collects it: the partner is told, and the fee stays when the cas
   on('2027-03-15');
   const { collectionCaseId } = await studio.run(contract.customerId);
   await withdraw(scene);
-  const told = await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED');
-  expect(told.map(({ content }) => content)).toEqual([{ collectionCaseId }]);
-  await bringOn(contract);
+  const updates = await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED');
+  expect(updates.map(({ content }) => content)).toEqual([{ collectionCaseId }]);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 open'], [1000]]);
   await studio.staff('debt-collection.withdraw-case', { collectionCaseId });
-  await bringOn(contract);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 open'], [1000]]);
   // The credit has paid half of February.
   expect([await dueNow(contract), await contract.balance()]).toEqual([[990, 1000, 2990], -49.8]);
@@ -178,7 +178,7 @@ test('a partner has had it: it stays, and so does what the partner was told; the
   const { collectionCaseId, debtIds } = await studio.run(contract.customerId);
   await studio.staff('debt-collection.withdraw-case', { collectionCaseId });
   await withdraw(scene);
-  await bringOn(contract);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 settled'], [1000]]);
   expect([await dueNow(contract), await contract.balance()]).toEqual([[1990, 2990], -49.8]);
   const debts = await service.database.db.$count(
@@ -196,10 +196,10 @@ test('its credit is kept as long as the contract runs, so that it is given once'
   await withdraw(scene);
   expect([await credits(contract), await dueNow(contract)]).toEqual([[1000], [1990, 2990]]);
   on('2029-06-01');
-  await bringOn(contract);
+  await advance(contract);
   const due = await dueNow(contract);
-  await removeWhatIsOld(service.app.context, { ...readRetention({}), ledgerYears: 1 }, rethrow);
-  await bringOn(contract);
+  await applyRetention(service.app.context, { ...readRetention({}), ledgerYears: 1 }, rethrow);
+  await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 settled'], [1000]]);
   expect(await dueNow(contract)).toEqual(due);
 });

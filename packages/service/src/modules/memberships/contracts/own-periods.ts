@@ -27,7 +27,7 @@ export function ownPeriod(signed: SignedTerms, index: number): OwnPeriod {
 }
 
 /** Whether another period follows, as soon as nobody can give notice any more. */
-export function goesOn({ extension, finalEndDate }: SignedTerms, { endDate }: OwnPeriod): boolean {
+export function hasNextPeriod({ extension, finalEndDate }: SignedTerms, { endDate }: OwnPeriod): boolean {
   return extension !== null && (finalEndDate === null || endDate < finalEndDate);
 }
 

@@ -6,7 +6,7 @@ import { TestClock } from '../../../../test/support/clock.js';
 import { makePaymentRun } from '../../../../test/support/payment-run.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { readRetention } from '../../../admin/retention/retention-periods.js';
-import { removeWhatIsOld } from '../../../admin/retention/retention.js';
+import { applyRetention } from '../../../admin/retention/retention.js';
 import { calendarDateIn } from '../../../core/calendar.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
@@ -16,7 +16,7 @@ import { studios } from '../../studios/studios.tables.js';
 import { idlePeriods } from '../idle-periods/idle-periods.tables.js';
 import type { AgreedIdlePeriod } from '../idle-periods/idle-time.js';
 import { sales } from '../sales/sales.tables.js';
-import { bringContractsForward } from './bring-forward.job.js';
+import { advanceContracts } from './advance.job.js';
 import type { Contract } from './contracts.js';
 import { contracts } from './contracts.tables.js';
 import { isIdlePeriodKey } from './planned-claims.js';
@@ -150,9 +150,9 @@ async function walk(until: string, everyDays: number): Promise<string[]> {
   const written = new Set<number>();
   const late: string[] = [];
   for (;;) {
-    await bringContractsForward(context, rethrow);
+    await advanceContracts(context, rethrow);
     // Again, as a second service would: it finds nothing.
-    await bringContractsForward(context, rethrow);
+    await advanceContracts(context, rethrow);
     const today = calendarDateIn(clock.now(), 'America/Chicago');
     for (const { id, dueDate, contractKey } of await context.db.select().from(debtClaims)) {
       const key = contractKey ?? '';
@@ -228,9 +228,9 @@ test('payment runs have taken what fell due, once, and left nothing open', async
 describe('what is old is removed', () => {
   test('and never written down, nor charged, again while the contract runs', async () => {
     const { context } = service.app;
-    await removeWhatIsOld(context, { ...readRetention({}), ledgerYears: 1 }, rethrow);
+    await applyRetention(context, { ...readRetention({}), ledgerYears: 1 }, rethrow);
     clock.advance(31 * DAY);
-    await bringContractsForward(context, rethrow);
+    await advanceContracts(context, rethrow);
     const isOpen = and(eq(debtClaims.contractId, collected.id), sql`not ${debtClaims.isSettled}`);
     const open = await context.db.select().from(debtClaims).where(isOpen).orderBy(asc(debtClaims.dueDate));
     expect(open.map(({ dueDate }) => dueDate)).toEqual(['2037-03-31', '2037-04-30', '2037-04-30']);

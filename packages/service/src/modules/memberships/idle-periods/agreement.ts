@@ -181,8 +181,8 @@ export function situationOf(ofContract: IdlePeriodsOfContract, current: IdlePeri
 
 /** The last day that a contract can have; null: it is extended until somebody cancels it. */
 function lastPossibleDay(contract: Contract): CalendarDate | null {
-  const goesOn = contract.finalEndDate === null && signedTerm(contract).extension.type !== 'NONE';
-  return goesOn ? null : contract.endDate;
+  const hasNextPeriod = contract.finalEndDate === null && signedTerm(contract).extension.type !== 'NONE';
+  return hasNextPeriod ? null : contract.endDate;
 }
 
 /** The account of a contract from today on when claims are changed, credits included, by due date. */

@@ -7,7 +7,7 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import type { UploadedFile } from '../../../core/http/multipart.js';
 import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { findMade, keepMade, partnerRequest } from '../../../core/idempotency/partner-request.js';
+import { findResult, keepResult, partnerRequest } from '../../../core/idempotency/partner-request.js';
 import { requestHash } from '../../../core/idempotency/request-hash.js';
 import { fromMinorUnits } from '../../../core/money.js';
 import { lockCustomer } from '../../customers/customers.js';
@@ -15,7 +15,7 @@ import { storeDocument } from '../../documents/documents.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
-import { bringForward } from '../contracts/bring-forward.js';
+import { advanceContract } from '../contracts/advance.js';
 import { agree, type Asked, findReason, keptDocument, lacksDocument, situationOf } from './agreement.js';
 import { feeOfEnded, totalFee } from './fees.js';
 import type { AgreedIdlePeriod } from './idle-time.js';
@@ -42,12 +42,12 @@ export async function writeIdlePeriod(
     .where(eq(idlePeriods.id, id))
     .returning();
   if (!written) throw new Error('An idle period that was just there is gone.');
-  await tellOfIdlePeriod(unit, ofContract, written, event);
+  await notifyOfIdlePeriod(unit, ofContract, written, event);
   return written;
 }
 
-/** Tells of an idle period that was just written, and makes the contract what follows from it. */
-async function tellOfIdlePeriod(
+/** Notifies of an idle period that was just written, and makes the contract what follows from it. */
+async function notifyOfIdlePeriod(
   { context, tx, traceId }: UnitOfWork,
   { studio, contract }: IdlePeriodsOfContract,
   { id: idlePeriodId, state, asked }: IdlePeriod,
@@ -70,7 +70,7 @@ async function tellOfIdlePeriod(
     traceId,
     studioId: studio.id,
   });
-  await bringForward(context, tx, contract.id);
+  await advanceContract(context, tx, contract.id);
 }
 
 /** Works on the idle periods of a contract as they stand under the lock. */
@@ -139,7 +139,7 @@ export async function createIdlePeriod(
     const [made] = await tx
       .insert(idlePeriods)
       .values({
-        uuid: await keepMade(context, tx, request, randomUUID()),
+        uuid: await keepResult(context, tx, request, randomUUID()),
         contractId,
         state: isPending ? 'PENDING_VERIFICATION' : 'ACCEPTED',
         asked: agreed,
@@ -150,11 +150,11 @@ export async function createIdlePeriod(
       })
       .returning();
     if (!made) throw new Error('An idle period was not stored.');
-    await tellOfIdlePeriod({ context, tx, traceId: meta.traceId }, ofContract, made, 'CREATED');
+    await notifyOfIdlePeriod({ context, tx, traceId: meta.traceId }, ofContract, made, 'CREATED');
     return made;
   };
   return changeIdlePeriods(context, { studio, contractId }, work, async (tx) => {
-    const uuid = await findMade(context, tx, request);
+    const uuid = await findResult(context, tx, request);
     if (uuid === null) return null;
     const [made] = await tx.select().from(idlePeriods).where(eq(idlePeriods.uuid, uuid));
     return made ?? null;

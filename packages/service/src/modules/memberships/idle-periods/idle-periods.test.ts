@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../../../test/support/ser
 import type { IdlePeriodSettings } from '../../studios/settings/idle-period-settings.js';
 import { auditRecords } from '../../studios/staff/staff.tables.js';
 import { webhookSubscriptions } from '../../webhooks/webhooks.tables.js';
-import { bringForward } from '../contracts/bring-forward.js';
+import { advanceContract } from '../contracts/advance.js';
 import { decideRules, type IdlePeriodAnswer, IdleContract, staff } from './idle-contract.fixture.js';
 
 interface Charge {
@@ -331,7 +331,7 @@ describe('a fee that is paid', () => {
     expect((await contract.update(id, request)).status).toBe(200);
     const after = await contract.claims();
     await service.app.context.db.transaction((tx) =>
-      bringForward(service.app.context, tx, contract.contractId),
+      advanceContract(service.app.context, tx, contract.contractId),
     );
     expect(await contract.claims()).toEqual(after);
     expect(body.accountBalanceAfterUpdate).toEqual({ amount: await contract.balance(), currency: 'EUR' });

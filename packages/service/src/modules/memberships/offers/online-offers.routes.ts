@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../../core/context.js';
 import { Int64, Money } from '../../../core/http/schemas.js';
-import { sliceAsked, sliceById, sliceOf, sliceQuery } from '../../../core/http/slices.js';
+import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../../core/http/slices.js';
 import { toMoney } from '../../../core/money.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { purchasableOffers } from './online-offers.js';
@@ -33,7 +33,7 @@ export function onlineOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const studio = studioOf(request);
-        const range = sliceAsked(request.query, SLICES);
+        const range = requestedSlice(request.query, SLICES);
         const found = await purchasableOffers(context, studio, range);
         return sliceById(found, range, ({ id, name, price }) => ({
           onlineOfferId: id,

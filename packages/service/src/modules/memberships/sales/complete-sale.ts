@@ -11,7 +11,7 @@ import { markDone } from '../../payments/usages/settle-usage.js';
 import { usages } from '../../payments/usages/usages.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
-import { endContract } from '../contracts/bring-forward.js';
+import { endContract } from '../contracts/advance.js';
 import type { Contract } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { initialKey } from '../contracts/planned-claims.js';

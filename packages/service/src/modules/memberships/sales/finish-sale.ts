@@ -6,7 +6,12 @@ import { recordUnknown } from '../../payments/attempts/unknown-outcome.js';
 import { lockSession } from '../../payments/sessions/sessions.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { about, markDeclined, markUndone } from '../../payments/usages/settle-usage.js';
-import { isCharge, takePayment, type Taking, type UsageInHand } from '../../payments/usages/take-payment.js';
+import {
+  isCharge,
+  takePayment,
+  type TakePaymentResult,
+  type LoadedUsage,
+} from '../../payments/usages/take-payment.js';
 import { type UsageKind, usages } from '../../payments/usages/usages.tables.js';
 import { completeSale } from './complete-sale.js';
 import { loadSale, type Sale } from './find-sales.js';
@@ -20,8 +25,8 @@ export type SaleResult =
 
 /** A usage of a sale with what became of taking its money; null: it was not tried, as another was refused. */
 interface Part {
-  readonly found: UsageInHand;
-  readonly taking: Exclude<Taking, { kind: 'UNKNOWN' }> | null;
+  readonly found: LoadedUsage;
+  readonly taking: Exclude<TakePaymentResult, { kind: 'UNKNOWN' }> | null;
 }
 
 /**
@@ -67,7 +72,7 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
  * Takes the money of one usage, and keeps that it was taken before another one is tried. Asked again days later, the bank may
  * have returned a debit: the sale would then count as refused, and what the other token has paid would be forgotten.
  */
-async function takeOnce(context: Context, found: UsageInHand): Promise<Taking> {
+async function takeOnce(context: Context, found: LoadedUsage): Promise<TakePaymentResult> {
   const { id, providerReference: reference } = found.usage;
   if (reference !== null) return { kind: 'TAKEN', reference };
   const taking = await takePayment(context, found);
@@ -97,7 +102,7 @@ async function resultOf(db: Database, { id, status, customerId }: Sale): Promise
  * In the order in which their money is taken: a charge, which may be refused, comes before what is authorised or paid, so
  * that as good as never something has to be given back.
  */
-async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {
+async function usagesOf(db: Database, saleId: string): Promise<LoadedUsage[]> {
   const rows = await db
     .select({ id: usages.id })
     .from(usages)
@@ -107,7 +112,7 @@ async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {
   return found.sort((a, b) => Number(isCharge(b.payment)) - Number(isCharge(a.payment)));
 }
 
-function referenceOf(taking: Taking | null): string | null {
+function referenceOf(taking: TakePaymentResult | null): string | null {
   return taking?.kind === 'TAKEN' ? taking.reference : null;
 }
 

@@ -4,7 +4,7 @@ import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
-import { keepMade, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import { keepResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
 import { fromMinorUnits } from '../../../core/money.js';
 import { lockFoundCustomer, lockPerson } from '../../customers/customers.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
@@ -83,9 +83,9 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
   return context.db.transaction(async (tx) => {
     const { instrument, initial } = await lockTokens(tx, found);
     const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), request.hash);
-    if (earlier !== null) return keepMade(context, tx, request, earlier);
+    if (earlier !== null) return keepResult(context, tx, request, earlier);
     const id = randomUUID();
-    const made = await keepMade(context, tx, request, id);
+    const made = await keepResult(context, tx, request, id);
     if (made !== id) return made;
     requireTokens(reservation, instrument, initial);
     const paymentCustomerId = await lockBuyer(reservation, tx, person?.paymentCustomerId ?? null);

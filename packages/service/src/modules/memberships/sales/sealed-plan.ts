@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { sealedJson } from '../../../core/database/sealed-json.js';
-import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../../core/database/stored-schema.js';
 import { CustomerProfileSchema } from '../../customers/customers.stored.js';
 import { ContractDetailsSchema, ScheduledFeeSchema } from '../memberships.stored.js';
 import type { SalePlan } from './sales.js';
 import { sales } from './sales.tables.js';
 
-const PLAN: StoredForm<SalePlan> = storedForm(
+const PLAN: StoredSchema<SalePlan> = storedSchema(
   Type.Object({
     customer: Type.Union([CustomerProfileSchema, Type.Null()]),
     contract: Type.Union([

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.js';
 import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
-import { findMade, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import { findResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { finishSale } from './finish-sale.js';
@@ -25,7 +25,7 @@ export async function sell(
   request: PartnerRequest,
 ): Promise<number> {
   const saleId =
-    (await findMade(context, context.db, request)) ??
+    (await findResult(context, context.db, request)) ??
     (await findSaleOfTokens(context.db, studio, tokensOf(order), request.hash)) ??
     (await reserveSale({ context, studio, order, terms: await order.terms(), request }));
   await context.step('sale.reserved');

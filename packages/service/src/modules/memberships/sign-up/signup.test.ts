@@ -10,7 +10,7 @@ import { readIdentity } from '../../customers/identity.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
 import { paymentSessions } from '../../payments/sessions/sessions.tables.js';
 import { usages } from '../../payments/usages/usages.tables.js';
-import { bringForward } from '../contracts/bring-forward.js';
+import { advanceContract } from '../contracts/advance.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { sales } from '../sales/sales.tables.js';
 
@@ -316,7 +316,7 @@ describe('when the service dies', () => {
         .from(debtClaims)
         .where(eq(debtClaims.contractId, made?.id ?? 0));
     const written = await claims();
-    await context.db.transaction((tx) => bringForward(context, tx, made?.id ?? 0));
+    await context.db.transaction((tx) => advanceContract(context, tx, made?.id ?? 0));
     expect(written.map(({ amount, isSettled }) => [amount, isSettled])).toEqual([[39900, true]]);
     expect(await claims()).toEqual(written);
   });

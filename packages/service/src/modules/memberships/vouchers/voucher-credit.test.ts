@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../../../test/support/ser
 import { deleteOldLedgers } from '../../../admin/retention/ledger.js';
 import { performStaffAction } from '../../../admin/staff-actions.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
-import { bringContractsForward } from '../contracts/bring-forward.job.js';
+import { advanceContracts } from '../contracts/advance.job.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { aVoucher } from '../offers/an-offer.fixture.js';
 import { vouchers } from './vouchers.tables.js';
@@ -32,9 +32,9 @@ const day = (fromNow: number) =>
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-const bringOn = async (days: number) => {
+const advance = async (days: number) => {
   service.clock.advance(days * DAY);
-  await bringContractsForward(service.app.context, rethrow);
+  await advanceContracts(service.app.context, rethrow);
 };
 const staff = (name: string, input: object) =>
   performStaffAction(service.app.context, {
@@ -91,10 +91,10 @@ describe('the credit of a voucher', () => {
   test('is booked once when the contract starts, and pays nothing before', async () => {
     await signed(10);
     await owe(1500);
-    await bringOn(9);
+    await advance(9);
     expect([await booked(), await balance(), await isSettled()]).toEqual([[], -1500, false]);
-    await bringOn(1);
-    await bringOn(1);
+    await advance(1);
+    await advance(1);
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500], 1000, true]);
   });
 
@@ -108,9 +108,9 @@ describe('the credit of a voucher', () => {
     const contractId = await signed(10);
     await staff('contract.cancel', { contractId, origin: 'CUSTOMER' });
     await staff('contract.withdraw-cancelation', { contractId });
-    await bringOn(9);
+    await advance(9);
     expect(await booked()).toEqual([]);
-    await bringOn(1);
+    await advance(1);
     expect(await booked()).toEqual([2500]);
   });
 
@@ -120,7 +120,7 @@ describe('the credit of a voucher', () => {
   ])('never comes when the contract is cancelled before its start, to end %s', async (_, endsIn) => {
     const contractId = await signed(10);
     await staff('contract.cancel', { contractId, origin: 'STUDIO', date: day(endsIn) });
-    await bringOn(20);
+    await advance(20);
     expect(await booked()).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('the credit of a voucher', () => {
     expect([await balance(), await isSettled()]).toEqual([1000, true]);
     await staff('contract.cancel', { contractId, origin: 'STUDIO', date: day(3) });
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500, -2500], -1500, false]);
-    await bringOn(1);
+    await advance(1);
     expect(await booked()).toHaveLength(2);
     await staff('contract.withdraw-cancelation', { contractId });
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500, -2500, 2500], 1000, true]);
@@ -146,14 +146,14 @@ describe('the credit of a voucher', () => {
       .update(contracts)
       .set({ nextChange: day(1) })
       .where(eq(contracts.customerId, customerId));
-    await bringOn(1);
+    await advance(1);
     expect(await booked()).toEqual([]);
   });
 
   test('stays when the member cancels to the end of the initial runtime', async () => {
     const contractId = await signed(0);
     await staff('contract.cancel', { contractId, origin: 'CUSTOMER' });
-    await bringOn(20);
+    await advance(20);
     expect(await booked()).toEqual([2500]);
   });
 
@@ -185,7 +185,7 @@ describe('the credit of a voucher', () => {
     }
     // Another kind of voucher is no credit.
     expect((await sign(20, 'FIVE')).status).toBe(200);
-    await bringOn(10);
+    await advance(10);
     expect(await booked()).toEqual([2500]);
   });
 });

@@ -61,7 +61,7 @@ export async function settleVoucherCredit(
     if ((await tx.$count(accountTransactions, eq(accountTransactions.id, creditTransactionId))) === 0) return;
     const change = isDue ? restoreTransaction : reverseTransaction;
     const claimIds = (await change(context, tx, creditTransactionId, time)) ?? [];
-    await context.debtCollection.tellOfClaims(context, tx, studio, claimIds);
+    await context.debtCollection.notifyOfClaims(context, tx, studio, claimIds);
     return;
   }
   if (!isDue) return;

@@ -5,7 +5,7 @@ import { lockCustomer } from '../../customers/customers.js';
 import type { LaterModules } from '../later-modules.js';
 import { queueReturnChecks } from '../returns/returns.job.js';
 import { accountTransactions, claimPayments } from './account.tables.js';
-import { divide, freeClaims, meantBy, payClaims } from './claims.js';
+import { divide, freeClaims, intendedClaims, payClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
 
 interface PaidBy {
@@ -40,7 +40,11 @@ export interface Booking {
 export async function bookPayment(context: LaterModules, tx: Database, booking: Booking): Promise<number> {
   const { customerId, by, creditsClaimId = null, amount, currency, claimIds, today, bookedAt } = booking;
   await lockCustomer(tx, customerId);
-  const claims = meantBy(claimIds, await freeClaims(context, tx, customerId, { today, of: by }), today);
+  const claims = intendedClaims(
+    claimIds,
+    await freeClaims(context, tx, customerId, { today, of: by }),
+    today,
+  );
   const [transaction] = await tx
     .insert(accountTransactions)
     .values({
@@ -82,8 +86,8 @@ export async function reverseTransaction(
   transactionId: number,
   time: BookingTime,
 ): Promise<readonly number[] | null> {
-  const { last, isTakenBack } = await presentState(tx, transactionId);
-  if (isTakenBack) return null;
+  const { last, isReversed } = await presentState(tx, transactionId);
+  if (isReversed) return null;
   const reversalId = await bookAgainst(tx, last, time);
   const paid = await partsOf(tx, last);
   await payClaims(
@@ -106,16 +110,16 @@ export async function restoreTransaction(
   transactionId: number,
   time: BookingTime,
 ): Promise<readonly number[] | null> {
-  const { last, isTakenBack } = await presentState(tx, transactionId);
-  if (!isTakenBack) return null;
+  const { last, isReversed } = await presentState(tx, transactionId);
+  if (!isReversed) return null;
   await bookAgainst(tx, last, time);
   await settleDueClaims(context, tx, last.customerId, time.today);
   return (await partsOf(tx, last)).map(({ claimId }) => claimId);
 }
 
 /** Whether a transaction is taken back, and not booked back since. */
-export async function isTakenBack(db: Database, transactionId: number): Promise<boolean> {
-  return (await presentState(db, transactionId)).isTakenBack;
+export async function isReversed(db: Database, transactionId: number): Promise<boolean> {
+  return (await presentState(db, transactionId)).isReversed;
 }
 
 function partsOf(tx: Database, { id }: Transaction): Promise<(typeof claimPayments.$inferSelect)[]> {
@@ -126,18 +130,18 @@ function partsOf(tx: Database, { id }: Transaction): Promise<(typeof claimPaymen
 async function presentState(
   tx: Database,
   transactionId: number,
-): Promise<{ readonly last: Transaction; readonly isTakenBack: boolean }> {
+): Promise<{ readonly last: Transaction; readonly isReversed: boolean }> {
   const [original] = await tx
     .select()
     .from(accountTransactions)
     .where(eq(accountTransactions.id, transactionId));
   if (!original) throw new Error('A transaction that was just there is gone.');
-  for (let last = original, isTakenBack = false; ; isTakenBack = !isTakenBack) {
+  for (let last = original, isReversed = false; ; isReversed = !isReversed) {
     const [next] = await tx
       .select()
       .from(accountTransactions)
       .where(eq(accountTransactions.reversesId, last.id));
-    if (!next) return { last, isTakenBack };
+    if (!next) return { last, isReversed };
     last = next;
   }
 }

@@ -101,7 +101,7 @@ export async function openAmount(
   { claimIds, today }: { claimIds: readonly number[] | null; today: CalendarDate },
 ): Promise<number> {
   const sumOf = (claims: readonly OpenClaim[]) =>
-    meantBy(claimIds, claims, today).reduce((sum, { open }) => sum + open, 0);
+    intendedClaims(claimIds, claims, today).reduce((sum, { open }) => sum + open, 0);
   const free = sumOf(await freeClaims(context, tx, customerId, { today }));
   if (free > 0) return free;
   const reference = claimIds ? 'debtClaimIds' : undefined;
@@ -170,7 +170,7 @@ export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): P
 }
 
 /** Takes back from claims what transactions have paid of them, which opens the claims again; the person is locked. */
-export async function takeBackPayments(tx: Database, transactionIds: readonly number[]): Promise<void> {
+export async function reverseClaimPayments(tx: Database, transactionIds: readonly number[]): Promise<void> {
   if (transactionIds.length === 0) return;
   const taken = await tx
     .delete(claimPayments)
@@ -213,7 +213,7 @@ export function divide(amount: number, claims: readonly OpenClaim[]): Part[] {
 }
 
 /** The claims that a payment is for, of those that are open. */
-export function meantBy(
+export function intendedClaims(
   claimIds: readonly number[] | null,
   claims: readonly OpenClaim[],
   today: CalendarDate,
@@ -228,7 +228,7 @@ function lessPending(
   today: CalendarDate,
 ): OpenClaim[] {
   const left = pending.reduce<readonly OpenClaim[]>((open, { amount, claimIds }) => {
-    const parts = divide(amount, meantBy(claimIds, open, today));
+    const parts = divide(amount, intendedClaims(claimIds, open, today));
     return open.map((claim) => {
       const part = parts.find(({ claimId }) => claimId === claim.id);
       return { ...claim, open: claim.open - (part?.amount ?? 0) };

@@ -13,7 +13,7 @@ const WINDOW_MINUTES = 10;
 /** No session that is still open was opened before that. */
 const LONGEST_MINUTES = 24 * 60;
 
-/** A current attack: see `requirePatience` for what is different meanwhile. */
+/** A current attack: see `enforceAttemptLimits` for what is different meanwhile. */
 export interface Attack {
   readonly since: Date;
 }
@@ -50,11 +50,11 @@ export async function watchForAttack(context: Context, studioId: number, traceId
   const now = context.clock.now();
   if (await findAttack(context.db, studioId, now)) return;
   const failures = await failuresWithin(context.db, studioId, now);
-  if (failures <= context.freeFailures.studio) return;
+  if (failures <= context.attemptLimits.studio) return;
   const detail =
     `${failures} payments have failed within ${WINDOW_MINUTES} minutes; ` +
     'sessions that are opened from now on are slowed down, addresses get fewer attempts, and the studio takes ' +
-    `${context.freeFailures.attemptsUnderAttack} attempts a minute; members with a contract pay as before`;
+    `${context.attemptLimits.attemptsUnderAttack} attempts a minute; members with a contract pay as before`;
   const isFirst = await context.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attack ${studioId}`}, 0))`);
     if (await findAttack(tx, studioId, now)) return false;

@@ -1,7 +1,7 @@
 import { readNumber } from '../../../core/settings.js';
 
 /** Number of attempts that may fail before anything is done about it, and what is done about an attack. */
-export interface FreeFailures {
+export interface AttemptLimitSettings {
   /** In a session, before its next attempt has to wait. */
   readonly session: number;
   /** Of a person, in all sessions of a day. */
@@ -15,7 +15,7 @@ export interface FreeFailures {
 }
 
 /** @throws Error naming the variable, what was given and what is allowed. */
-export function readFreeFailures(variables: NodeJS.ProcessEnv): FreeFailures {
+export function readAttemptLimitSettings(variables: NodeJS.ProcessEnv): AttemptLimitSettings {
   return {
     session: readNumber(variables, { variable: 'UPC_FREE_FAILURES_SESSION', usual: 4, least: 0 }),
     person: readNumber(variables, { variable: 'UPC_FREE_FAILURES_PERSON', usual: 9, least: 0 }),
@@ -31,6 +31,6 @@ export function readFreeFailures(variables: NodeJS.ProcessEnv): FreeFailures {
 
 declare module '../../../core/context.js' {
   interface Context {
-    readonly freeFailures: FreeFailures;
+    readonly attemptLimits: AttemptLimitSettings;
   }
 }

@@ -64,12 +64,12 @@ interface Attempter extends SessionOfStudio {
  *
  * @throws ApiError 429 with the seconds until the next attempt is possible.
  */
-export async function requirePatience(
-  context: Pick<Context, 'clock' | 'freeFailures' | 'memberships'>,
+export async function enforceAttemptLimits(
+  context: Pick<Context, 'clock' | 'attemptLimits' | 'memberships'>,
   tx: Database,
   { session, studio, network }: Attempter,
 ): Promise<void> {
-  const { clock, freeFailures: free } = context;
+  const { clock, attemptLimits: free } = context;
   const now = clock.now();
   await lock(tx, session.paymentCustomerId);
   const since = new Date(now.getTime() - DAY_MS);
@@ -173,7 +173,10 @@ function timesOf(failures: readonly Failure[]): Date[] {
  * cards are tried out slowly. A member with a contract never waits for strangers.
  */
 async function nextTurn(
-  { memberships, freeFailures: { attemptsUnderAttack: most } }: Pick<Context, 'freeFailures' | 'memberships'>,
+  {
+    memberships,
+    attemptLimits: { attemptsUnderAttack: most },
+  }: Pick<Context, 'attemptLimits' | 'memberships'>,
   tx: Database,
   { session, studio }: SessionOfStudio,
   { now, attack }: { readonly now: Date; readonly attack: Attack },

@@ -29,7 +29,7 @@ import {
   type SessionOfStudio,
 } from '../sessions/sessions.js';
 import { watchForAttack } from './attack-watch.js';
-import { requirePatience } from './attempt-limits.js';
+import { enforceAttemptLimits } from './attempt-limits.js';
 import { markCancelled } from './cancellation.js';
 import { type PreparedDebit, prepareDirectDebit, storeMandate } from './direct-debit-attempt.js';
 import { withNextAction } from './next-action.js';
@@ -108,7 +108,7 @@ async function makePayment(
       return { answer: same, replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
-    if (isTried) await requirePatience(context, tx, { session, studio, network });
+    if (isTried) await enforceAttemptLimits(context, tx, { session, studio, network });
     if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
     if (isTried) await rememberNetwork(context, tx, payment.id, network);

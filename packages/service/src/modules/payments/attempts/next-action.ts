@@ -59,7 +59,7 @@ async function nextActionOf(
     const { status, redirectUrl, clientSecret } = intent;
     const provider = context.providers.named(studio, payment.provider);
     if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)
-      return leadsAway(provider, intent) ? undefined : { type: 'REDIRECT', url: redirectUrl };
+      return hasForbiddenRedirect(provider, intent) ? undefined : { type: 'REDIRECT', url: redirectUrl };
     // A challenge without an address is shown by the provider's component, which continues what it began.
     const isForComponent = status === 'REQUIRES_CONFIRMATION' || status === 'ACTION_REQUIRED';
     if (!isForComponent || clientSecret === undefined) return undefined;
@@ -80,7 +80,7 @@ function isWaiting({ status, paymentMethod }: Payment): boolean {
 }
 
 /** Whether an intent would send the person to a host that the configuration of the gateway does not allow. */
-export function leadsAway(
+export function hasForbiddenRedirect(
   { redirectOrigins }: PaymentProvider,
   { status, redirectUrl }: ProviderIntent,
 ): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { catalogue, isOfFlow } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
-import { StoredJsonError } from '../../../core/database/stored-form.js';
+import { StoredJsonError } from '../../../core/database/stored-schema.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { type EventKind, recordEvent } from '../../../core/events.js';
 import { newToken } from '../../../core/secrets/tokens.js';
@@ -23,7 +23,7 @@ import { issueRequestToken } from '../sessions/request-token.js';
 import { lockSession, type Session } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
-import { leadsAway } from './next-action.js';
+import { hasForbiddenRedirect } from './next-action.js';
 import { ensureIntent } from './provider-attempt.js';
 
 type Details = ProviderInstrument['details'];
@@ -80,7 +80,7 @@ type Outcome =
   | { readonly kind: 'ended' };
 
 /**
- * Brings an undecided payment forward: asks the provider with the payment's own idempotency keys, so that it
+ * Advances an undecided payment: asks the provider with the payment's own idempotency keys, so that it
  * makes no difference whether it was asked before, and writes down the outcome. Payments that are decided,
  * or only written down, are left as they are.
  *
@@ -109,9 +109,9 @@ async function load({ db }: Context, paymentId: string): Promise<Found> {
 
 async function askProvider(context: Context, found: Found): Promise<Outcome> {
   try {
-    const intent = await bringForward(context, found);
+    const intent = await advanceIntent(context, found);
     if (intent === null) return { kind: 'ended' };
-    return leadsAway(context.providers.named(found.studio, found.payment.provider), intent)
+    return hasForbiddenRedirect(context.providers.named(found.studio, found.payment.provider), intent)
       ? { kind: 'refused', code: 'PROCESSING_ERROR', detail: 'redirect to a host that is not allowed' }
       : { kind: 'answered', intent: withFittingDetails(context, found.payment, intent) };
   } catch (error) {
@@ -123,7 +123,7 @@ async function askProvider(context: Context, found: Found): Promise<Outcome> {
   }
 }
 
-async function bringForward(context: Context, found: Found): Promise<ProviderIntent | null> {
+async function advanceIntent(context: Context, found: Found): Promise<ProviderIntent | null> {
   const { payment, studio } = found;
   const made = await ensureIntent(context, found);
   if (made === null) return null;

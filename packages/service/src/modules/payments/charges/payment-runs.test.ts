@@ -115,7 +115,7 @@ describe('of a member with a good account', () => {
 
   test('after a restore nothing is charged, what was reserved neither, until payments are resumed', async () => {
     const { db } = service.database;
-    const mark = (action: string) =>
+    const record = (action: string) =>
       recordAudit(service.app.context, db, {
         studioId: null,
         action,
@@ -126,11 +126,11 @@ describe('of a member with a good account', () => {
       });
     await claim(3000, -10);
     await runPayments(service.app.context, rethrow);
-    await mark('database.restore');
+    await record('database.restore');
     await claim(2000, -10);
     await run();
     expect([await states(), await service.takenFrom(customerId)]).toEqual([['RESERVED 3000'], []]);
-    await mark('payments.resume');
+    await record('payments.resume');
     await run();
     // A member has one charge at a time.
     expect(await states()).toEqual(['DONE 3000']);

@@ -156,7 +156,7 @@ describe('whatever the widget sends', () => {
         }),
         { numRuns: RUNS },
       );
-      // Something was refused, and what the contract describes was taken; the document needs its own address.
+      // Something was refused, and what `gateway.yaml` describes was taken; the document needs its own address.
       expect([...statuses].some((status) => WRONG.includes(status))).toBe(true);
       if (!operation.path.includes('mandates') && !operation.path.includes('instruments')) {
         expect([...statuses].some((status) => status < 300)).toBe(true);

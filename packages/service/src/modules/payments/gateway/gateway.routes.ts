@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { clip } from '../../../core/errors/fault-message.js';
-import { nameLanguage, neverStored } from '../../../core/http/answers.js';
+import { setContentLanguage, forbidCaching } from '../../../core/http/answers.js';
 import type { RateLimit } from '../../../core/http/rate-limit.js';
 import { type KeyedMeta, requestMeta } from '../../../core/http/request-meta.js';
 import { textPart } from '../../../core/i18n/translate.js';
@@ -18,7 +18,7 @@ import { removeInstrument } from '../instruments/instrument-removal.js';
 import { describePayment } from '../payments.js';
 import { sessionFinder, type Shown, shownSessionFinder } from '../sessions/session-finder.js';
 import { requireReadable, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
-import type { Contract } from './contract.js';
+import type { GatewaySchemas } from './gateway-schemas.js';
 import { describeSession } from './session-answer.js';
 
 /**
@@ -43,24 +43,24 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a payment with the longest signature that the contract allows, and everything else at its longest. */
+/** Bytes of a payment with the longest signature that `gateway.yaml` allows, and everything else at its longest. */
 const PAYMENT_LIMIT = 64 * 1024;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface GatewayParts {
   readonly context: Context;
-  readonly contract: Contract;
+  readonly schemas: GatewaySchemas;
   readonly origins: OriginRules;
   readonly rateLimit: RateLimit;
 }
 
 /** The routes the widget calls, as `gateway.yaml` describes them. */
-export function gatewayRoutes({ context, contract, origins, rateLimit }: GatewayParts) {
+export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayParts) {
   return async (app: FastifyInstance): Promise<void> => {
-    neverStored(app);
-    nameLanguage(app);
-    app.setValidatorCompiler(contract.compileSchema);
+    forbidCaching(app);
+    setContentLanguage(app);
+    app.setValidatorCompiler(schemas.compileSchema);
     const find = { alone: sessionFinder(context), shown: shownSessionFinder(context) };
     /** Lets in who has a session, from a page of its studio. */
     const admit = async (request: FastifyRequest, reply: FastifyReply, token: unknown): Promise<void> => {
@@ -95,7 +95,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
 
     const described = (operation: keyof operations) => ({
       config: { operation },
-      schema: contract.routeSchema(operation),
+      schema: schemas.routeSchema(operation),
     });
 
     app.get('/api/v1/session', described('getSession'), async (request) => {
@@ -163,7 +163,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
   };
 }
 
-/** The body of an operation as the contract has it, for a route whose schema is the contract's. */
+/** The body of an operation as `gateway.yaml` has it, for a route whose schema is from there. */
 interface Body<Id extends 'lookUpBank' | 'createPayment' | 'authenticatePayment'> {
   Body: operations[Id]['requestBody']['content']['application/json'];
 }

@@ -134,7 +134,7 @@ test.each([
   ['is not set up to', { provider: 'STRIPE' }, 0],
 ] as const)(
   'a provider that %s forget it does not make the removal fail: it is told again',
-  async (_, changed, told) => {
+  async (_, changed, reported) => {
     const token = await saved('DE02300209000106531065');
     const { db } = service.app.context;
     const isMeant = eq(paymentInstruments.token, token);
@@ -149,7 +149,7 @@ test.each([
     expect((await (await open()).removeInstrument(token)).status).toBe(204);
     expect((await listed()).has(token)).toBe(false);
     expect(await detachStatus(token)).toBe('DUE');
-    expect((await db.$count(events, refusals)) - before).toBe(told);
+    expect((await db.$count(events, refusals)) - before).toBe(reported);
     await db.update(paymentInstruments).set({ provider, providerReference }).where(isMeant);
     await runRound(service.app.context, 0, (fault) => {
       throw fault;

@@ -12,7 +12,7 @@ import {
   type Instrument,
   isExpired,
   listedDetails,
-  withoutDoubles,
+  withoutDuplicates,
 } from '../instruments/instruments.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { offerMandate } from '../mandates/mandate-offer.js';
@@ -50,7 +50,7 @@ export async function describeSession(
     savingOffered: methods.some((method) => method.canBeSaved),
     paymentMethods: methods,
     savingPreset: session.savingPreset,
-    paymentInstruments: withoutDoubles(all).map(({ token, paymentMethod, details }) => ({
+    paymentInstruments: withoutDuplicates(all).map(({ token, paymentMethod, details }) => ({
       token,
       paymentMethod,
       details: listedDetails(paymentMethod, details),

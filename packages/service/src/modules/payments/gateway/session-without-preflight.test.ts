@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { loadContract } from './contract.js';
+import { loadGatewaySchemas } from './gateway-schemas.js';
 
 /* Requests that a browser sends without a preflight: a simple request has no header of its own and a body of plain text. */
 
@@ -34,7 +34,7 @@ describe('the session asked for with its token in the body', () => {
     for (let time = 0; time < 2; time += 1) {
       const { status, body, headers } = await ask(token, { 'accept-language': 'de' });
       expect([status, body]).toEqual([200, got]);
-      expect(loadContract().checkAnswer('readSession', status)(body)).toBeNull();
+      expect(loadGatewaySchemas().checkAnswer('readSession', status)(body)).toBeNull();
       expect(headers['access-control-allow-origin']).toBe(PAGE);
       expect(headers['cache-control']).toBe('no-store');
     }

@@ -66,7 +66,7 @@ export function choosable(
  * One of those that a person cannot tell apart, the first of them: the same card or account may have been saved twice.
  * A token of the others is still good.
  */
-export function withoutDoubles(instruments: readonly Instrument[]): Instrument[] {
+export function withoutDuplicates(instruments: readonly Instrument[]): Instrument[] {
   return instruments.filter(
     (one, index) => instruments.findIndex((other) => looksLike(other, one)) === index,
   );

@@ -87,7 +87,7 @@ async function book(
     const claimIds = await change(context, tx, transactionId, time);
     if (claimIds === null) return false;
     // A partner continues to collect what it has: it must know that the account is another one.
-    await context.debtCollection.tellOfClaims(context, tx, studio, claimIds);
+    await context.debtCollection.notifyOfClaims(context, tx, studio, claimIds);
     if (chargeId !== null) {
       await tx
         .update(charges)

@@ -8,7 +8,7 @@ import type { EventKind } from '../../../core/events.js';
 import { events } from '../../../core/events.tables.js';
 import type { PartnerMeta } from '../../../core/http/request-meta.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
-import { findMade, keepMade, partnerRequest } from '../../../core/idempotency/partner-request.js';
+import { findResult, keepResult, partnerRequest } from '../../../core/idempotency/partner-request.js';
 import { requestHash } from '../../../core/idempotency/request-hash.js';
 import { currencyDigits, toMinorUnits } from '../../../core/money.js';
 import { hashToken } from '../../../core/secrets/tokens.js';
@@ -65,7 +65,7 @@ export function userSessionCreation(context: Context): CreateUserSession {
   return async (studio, request, meta) => {
     const { traceId } = meta;
     const partner = partnerRequest(studio, requestHash(context, 'user session', request), meta);
-    const earlier = await findMade(context, context.db, partner);
+    const earlier = await findResult(context, context.db, partner);
     if (earlier !== null) return describeMade(context, earlier);
     const amount = sessionAmount(request, studio.currency);
     if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
@@ -106,7 +106,7 @@ export function userSessionCreation(context: Context): CreateUserSession {
         return { by: 'THIS_REQUEST', session: { token, validUntil, paymentCustomerId } };
       }
       return context.db.transaction(async (tx) => {
-        const faster = await keepMade(context, tx, partner, sessionId);
+        const faster = await keepResult(context, tx, partner, sessionId);
         if (faster !== sessionId) return { by: 'ANOTHER', sessionId: faster };
         const known = await lockPaymentCustomer(tx, studio, request);
         const paymentCustomerId = known ?? randomUUID();

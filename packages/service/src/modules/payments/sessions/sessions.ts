@@ -55,10 +55,10 @@ export function requireValid(session: Session, now: Date): void {
  */
 export async function requireReadable({ db, clock }: Context, session: Session): Promise<void> {
   const now = clock.now();
-  const isToldSince = (end: Date) => now.getTime() < end.getTime() + READABLE_AFTERWARDS;
-  if (session.status === 'EXPIRING' || isToldSince(session.validUntil)) return;
+  const isReadableSince = (end: Date) => now.getTime() < end.getTime() + READABLE_AFTERWARDS;
+  if (session.status === 'EXPIRING' || isReadableSince(session.validUntil)) return;
   const changed = await lastChange(db, session.id);
-  if (changed === null || !isToldSince(changed)) requireValid(session, now);
+  if (changed === null || !isReadableSince(changed)) requireValid(session, now);
 }
 
 /** Time of the last recorded outcome of a payment of a session, or of a usage of it; null: there is none. */

@@ -12,7 +12,7 @@ import { payments } from '../payments.tables.js';
 import { lockSession } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { about, markDeclined, markDone } from './settle-usage.js';
-import { takePayment, type UsageInHand } from './take-payment.js';
+import { takePayment, type LoadedUsage } from './take-payment.js';
 import { usages } from './usages.tables.js';
 
 export type UsageResult =
@@ -56,12 +56,12 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
 }
 
 /** The result of a usage that is at its end. */
-function resultOf({ status, failureCode }: UsageInHand['usage']): UsageResult {
+function resultOf({ status, failureCode }: LoadedUsage['usage']): UsageResult {
   return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'WAS_DONE' };
 }
 
 /** A usage with everything it depends on. */
-export async function loadUsage(db: Database, usageId: string): Promise<UsageInHand> {
+export async function loadUsage(db: Database, usageId: string): Promise<LoadedUsage> {
   const [found] = await db
     .select({ usage: usages, payment: payments, session: paymentSessions, studio: studios })
     .from(usages)
@@ -76,7 +76,7 @@ export async function loadUsage(db: Database, usageId: string): Promise<UsageInH
 async function book(
   context: Context,
   tx: Database,
-  { usage, payment, session, studio }: UsageInHand,
+  { usage, payment, session, studio }: LoadedUsage,
 ): Promise<void> {
   const { customerId, amount, debtClaimIds } = usage;
   if (customerId === null) throw new Error('A usage outside a sale has no customer.');

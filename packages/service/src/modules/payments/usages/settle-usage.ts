@@ -4,14 +4,14 @@ import { recordEvent } from '../../../core/events.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
-import type { Taking, UsageInHand } from './take-payment.js';
+import type { TakePaymentResult, LoadedUsage } from './take-payment.js';
 import { usages } from './usages.tables.js';
 
 /** Nothing is booked; the token stays as the provider says: good for another try, or gone. */
 export async function markDeclined(
   { context, tx, traceId }: UnitOfWork,
-  { usage, payment, session, ...found }: UsageInHand,
-  { code, tokenIsGone }: Extract<Taking, { kind: 'DECLINED' }>,
+  { usage, payment, session, ...found }: LoadedUsage,
+  { code, tokenIsGone }: Extract<TakePaymentResult, { kind: 'DECLINED' }>,
 ): Promise<void> {
   const now = context.clock.now();
   await tx
@@ -46,7 +46,7 @@ export async function markDeclined(
  */
 export async function markUndone(
   unit: UnitOfWork,
-  { usage, payment, session }: UsageInHand,
+  { usage, payment, session }: LoadedUsage,
   reference: string | null,
 ): Promise<void> {
   const { context, tx, traceId } = unit;
@@ -75,7 +75,7 @@ export async function markUndone(
 /** The usage is done, its session used; what was collected is kept, where that was asked for. */
 export async function markDone(
   { context, tx, traceId }: UnitOfWork,
-  found: UsageInHand,
+  found: LoadedUsage,
   providerReference: string | null,
 ): Promise<void> {
   const { usage, payment, session } = found;
@@ -95,7 +95,7 @@ export async function markDone(
 }
 
 export function about(
-  { session, payment }: UsageInHand,
+  { session, payment }: LoadedUsage,
   traceId: string,
 ): { traceId: string; sessionId: string; paymentId: string } {
   return { traceId, sessionId: session.id, paymentId: payment.id };

@@ -15,7 +15,7 @@ import type { Session } from '../sessions/sessions.js';
 import { usages } from './usages.tables.js';
 
 /** A usage with everything it depends on. */
-export interface UsageInHand {
+export interface LoadedUsage {
   readonly usage: typeof usages.$inferSelect;
   readonly payment: Payment;
   readonly session: Session;
@@ -23,7 +23,7 @@ export interface UsageInHand {
 }
 
 /** The result of taking the money. `reference` is the provider's, null when there was nothing to do. */
-export type Taking =
+export type TakePaymentResult =
   | { readonly kind: 'TAKEN'; readonly reference: string | null }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly tokenIsGone: boolean }
   | { readonly kind: 'UNKNOWN'; readonly why: ProviderUnavailableError };
@@ -33,7 +33,7 @@ export type Taking =
  * captures what is authorised, or gives back what was paid beyond it. A debit that is only pending is taken. Where nothing
  * is to be paid, the provider has nothing to do.
  */
-export async function takePayment(context: Context, found: UsageInHand): Promise<Taking> {
+export async function takePayment(context: Context, found: LoadedUsage): Promise<TakePaymentResult> {
   const { usage, payment, studio } = found;
   if (usage.amount === 0) return { kind: 'TAKEN', reference: null };
   const charges = isCharge(payment);
@@ -54,7 +54,7 @@ export async function takePayment(context: Context, found: UsageInHand): Promise
 }
 
 /** Whether the instrument is charged when the token is used: nothing is authorised or paid before. */
-export function isCharge({ hold }: Pick<UsageInHand['payment'], 'hold'>): boolean {
+export function isCharge({ hold }: Pick<LoadedUsage['payment'], 'hold'>): boolean {
   return hold === 'SETUP' || hold === 'STORED';
 }
 
@@ -65,7 +65,7 @@ function isTaken({ status }: ProviderIntent): boolean {
 async function charge(
   { db }: Context,
   provider: PaymentProvider,
-  { usage, payment, session }: UsageInHand,
+  { usage, payment, session }: LoadedUsage,
 ): Promise<ProviderIntent> {
   const [instrument] = await db
     .select()
@@ -88,7 +88,7 @@ async function charge(
 /** Captures what is authorised; of what was paid already, gives back what the usage does not need. */
 async function collect(
   provider: PaymentProvider,
-  { usage, payment, session }: UsageInHand,
+  { usage, payment, session }: LoadedUsage,
   reference: string,
 ): Promise<ProviderIntent> {
   if (payment.hold === 'AUTHORIZED') return provider.captureIntent(reference, usage.amount, usage.id);
@@ -98,7 +98,7 @@ async function collect(
     : provider.retrieveIntent(reference);
 }
 
-const movementOf = ({ id, createdAt }: UsageInHand['usage']): Movement => ({ key: id, since: createdAt });
+const movementOf = ({ id, createdAt }: LoadedUsage['usage']): Movement => ({ key: id, since: createdAt });
 
 function requireReference(reference: string | null): string {
   if (reference === null) throw new Error('A usable payment has neither instrument nor intent.');

@@ -4,11 +4,11 @@ import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
-import { findMade, keepMade, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import { findResult, keepResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
 import { customers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
 import { accountTransactions } from '../account/account.tables.js';
-import { isTakenBack } from '../account/bookings.js';
+import { isReversed } from '../account/bookings.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
@@ -34,7 +34,7 @@ async function stands(db: Database, usageId: string): Promise<boolean> {
     .where(eq(usages.id, usageId));
   if (!found) throw new Error('A usage that was just there is gone.');
   const { kind, customerId, payment, booked } = found;
-  if (booked !== null && (await isTakenBack(db, booked))) return false;
+  if (booked !== null && (await isReversed(db, booked))) return false;
   if (kind !== 'PAYMENT_INSTRUMENT') return true;
   const [standing] = await db
     .select({ method: customers.paymentMethod, instrument: customers.paymentInstrumentId })
@@ -94,7 +94,7 @@ async function reserve(
   request: CheckedUsage,
   partner: PartnerRequest,
 ): Promise<string> {
-  const made = await findMade(context, context.db, partner);
+  const made = await findResult(context, context.db, partner);
   if (made !== null) return made;
   return context.db.transaction(async (tx) => {
     const id = randomUUID();
@@ -105,11 +105,11 @@ async function reserve(
       .where(and(eq(usages.paymentId, token.payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
     if (earlier) {
       if (earlier.requestHash !== null && partner.hash.matches(earlier.requestHash))
-        return keepMade(context, tx, partner, earlier.id);
+        return keepResult(context, tx, partner, earlier.id);
       const problem = earlier.status === 'DONE' ? 'used' : 'pending';
       throw new ApiError(`errormessage.payment.token.${problem}`, TOKEN_FIELD);
     }
-    const faster = await keepMade(context, tx, partner, id);
+    const faster = await keepResult(context, tx, partner, id);
     if (faster !== id) return faster;
     requireUsable(context, token, request.scope);
     const amount = await request.check(tx);

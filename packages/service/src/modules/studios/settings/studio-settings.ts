@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import { storedSchema, type StoredSchema } from '../../../core/database/stored-schema.js';
 import {
   COMMUNICATION_CHANNELS,
   MESSAGE_CATEGORIES,
@@ -144,6 +144,6 @@ export function settingsOf({ settings }: { readonly settings: StoredSettings }):
 }
 
 /** Only what the studio has decided. */
-export const STUDIO_SETTINGS: StoredForm<StoredSettings> = storedForm(
+export const STUDIO_SETTINGS: StoredSchema<StoredSettings> = storedSchema(
   Type.Object({ decided: Type.Partial(Type.Object(SETTINGS)) }),
 );

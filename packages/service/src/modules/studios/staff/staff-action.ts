@@ -22,7 +22,7 @@ export interface StaffResult {
   readonly shownOnce?: Readonly<Record<string, string>>;
 }
 
-/** One thing that staff of a studio can do. The rule itself lives in the room of its subject. */
+/** One thing that staff of a studio can do. The rule itself lives in the module of its subject. */
 export interface StaffAction {
   /** Subject and verb: `idle-period.approve`. */
   readonly name: string;

@@ -11,8 +11,8 @@ const SAYS_NOTHING = [401, 403, 409, 429];
 export function toProviderError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { type, statusCode, code, param, requestId } = error;
-  const told = [type, statusCode, code, param, requestId].filter((part) => part !== undefined).join(', ');
-  const message = `Stripe did not do it: ${told}`;
+  const details = [type, statusCode, code, param, requestId].filter((part) => part !== undefined).join(', ');
+  const message = `Stripe did not do it: ${details}`;
   const isUnknown =
     statusCode === undefined ||
     statusCode >= 500 ||
@@ -29,7 +29,7 @@ export function declinedIntent(error: unknown): string | null {
 }
 
 /** Whether an intent is not where the call expects it, which a call that was made before explains. */
-export function isElsewhere(error: unknown): boolean {
+export function isUnexpectedState(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   return (
     error.code?.endsWith('_intent_unexpected_state') === true || error.code === 'charge_already_refunded'

@@ -137,7 +137,7 @@ describe('a request that Stripe refuses', () => {
       name: 'ProviderRequestError',
       code: 'payment_method_billing_details_address_missing',
     });
-    const told = JSON.stringify([
+    const logged = JSON.stringify([
       describeFault(refused),
       { ...(refused as object) },
       String((refused as Error).cause),
@@ -150,7 +150,7 @@ describe('a request that Stripe refuses', () => {
       bench.recorder.secretKey,
       made.clientSecret ?? '',
     ]) {
-      expect(told).not.toContain(secret);
+      expect(logged).not.toContain(secret);
     }
     expect((refused as Error).message).toContain('billing_details[address]');
   });

@@ -228,8 +228,8 @@ describe('a debit that Stripe has forgotten the key of', () => {
     const [alert] = await studioAlerts(db);
     expect(alert).toMatchObject({ kind: 'OUTCOME_UNCLEAR', studioId: 1001 });
     for (const named of [usage?.id, first?.id, second]) expect(alert?.detail).toContain(named);
-    const told = and(eq(events.kind, 'OUTCOME_UNCLEAR'), like(events.detail, `%${usage?.id ?? '-'}%`));
-    expect(await db.$count(events, told)).toBe(1);
+    const reported = and(eq(events.kind, 'OUTCOME_UNCLEAR'), like(events.detail, `%${usage?.id ?? '-'}%`));
+    expect(await db.$count(events, reported)).toBe(1);
     // What docs/stripe.md tells the operator to do.
     bench.recorder.forgetMetadata(second);
     await round();

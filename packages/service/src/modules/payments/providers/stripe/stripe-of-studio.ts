@@ -19,7 +19,7 @@ export const STRIPE_REDIRECT_ORIGINS: readonly string[] = [
 ];
 
 /** Timeout and number of tries of a call. */
-export interface Patience {
+export interface RetryPolicy {
   /** Milliseconds of one try. */
   readonly timeout: number;
   /** Tries after the first, with the same key. */
@@ -27,7 +27,7 @@ export interface Patience {
 }
 
 /** Three tries stay below what a round waits before it takes something up. */
-const PATIENCE: Patience = { timeout: 15_000, maxNetworkRetries: 2 };
+const RETRY_POLICY: RetryPolicy = { timeout: 15_000, maxNetworkRetries: 2 };
 
 /** Columns that decide about the account of a studio. */
 export type StudioWithAccount = Pick<ServedStudio, 'id' | 'stripeAccount'>;
@@ -50,12 +50,12 @@ export function stripeOfStudio(
   {
     db,
     clock,
-    patience = PATIENCE,
+    retryPolicy = RETRY_POLICY,
     onAnswer,
   }: {
     readonly db: Database;
     readonly clock: Clock;
-    readonly patience?: Patience;
+    readonly retryPolicy?: RetryPolicy;
     /** Told of each try of a call; without a status there was no answer. */
     readonly onAnswer?: (keys: StripeKeys, statusCode: number | undefined) => void;
   },
@@ -68,7 +68,7 @@ export function stripeOfStudio(
     const provider =
       providers.get(keys) ??
       new StripeProvider({
-        stripe: stripeClient(keys, settings.apiUrl, patience, (status) => onAnswer?.(keys, status)),
+        stripe: stripeClient(keys, settings.apiUrl, retryPolicy, (status) => onAnswer?.(keys, status)),
         publishableKey: keys.publishableKey,
         customers,
         clock,
@@ -86,10 +86,10 @@ export function stripeOfStudio(
 export function stripeClient(
   { secretKey }: Pick<StripeKeys, 'secretKey'>,
   apiUrl: string | null,
-  patience: Patience = PATIENCE,
+  retryPolicy: RetryPolicy = RETRY_POLICY,
   onAnswer: (statusCode: number | undefined) => void = () => {},
 ): Stripe {
-  const common = { ...patience, telemetry: false, httpClient: watchedClient(onAnswer) };
+  const common = { ...retryPolicy, telemetry: false, httpClient: watchedClient(onAnswer) };
   if (apiUrl === null) return new Stripe(secretKey, common);
   const { hostname, port } = new URL(apiUrl);
   return new Stripe(secretKey, { ...common, host: hostname, port, protocol: 'http' });

@@ -11,8 +11,8 @@ import {
   ProviderRequestError,
 } from '../provider.js';
 import { toStripeAmount } from './amounts.js';
-import { declinedIntent, isElsewhere, toProviderError } from './errors.js';
-import { madeBefore, metadataOf } from './made-before.js';
+import { declinedIntent, isUnexpectedState, toProviderError } from './errors.js';
+import { findEarlierMovement, metadataOf } from './earlier-movement.js';
 import { mandateData, paymentMethodData, stripeType } from './payment-method-data.js';
 import {
   isDisputed,
@@ -119,7 +119,7 @@ export class StripeProvider implements PaymentProvider {
               ),
             );
       } catch (error) {
-        if (isElsewhere(error)) return this.#retrieve(reference);
+        if (isUnexpectedState(error)) return this.#retrieve(reference);
         throw error;
       }
     });
@@ -138,7 +138,7 @@ export class StripeProvider implements PaymentProvider {
           await this.#stripe.paymentIntents.capture(reference, params, { idempotencyKey }),
         );
       } catch (error) {
-        if (!isElsewhere(error)) throw error;
+        if (!isUnexpectedState(error)) throw error;
         const current = await this.#retrieve(reference);
         // Another amount was captured, by whom we do not know: that is not this usage.
         if (current.status === 'SUCCEEDED' && current.amountCaptured !== amount) throw error;
@@ -156,7 +156,7 @@ export class StripeProvider implements PaymentProvider {
           ? setupIntent(await this.#stripe.setupIntents.cancel(reference, params, options))
           : paymentIntent(await this.#stripe.paymentIntents.cancel(reference, params, options));
       } catch (error) {
-        if (isElsewhere(error)) return this.#retrieve(reference);
+        if (isUnexpectedState(error)) return this.#retrieve(reference);
         throw error;
       }
     });
@@ -165,7 +165,9 @@ export class StripeProvider implements PaymentProvider {
   refundIntent(reference: string, amount: number, movement: Movement): Promise<ProviderIntent> {
     return this.#ask(async () => {
       const { currency } = await this.#retrieve(reference);
-      const made = await madeBefore(movement, this.#options.clock.now(), () => this.#refundsOf(reference));
+      const made = await findEarlierMovement(movement, this.#options.clock.now(), () =>
+        this.#refundsOf(reference),
+      );
       if (made !== null) return this.#retrieve(reference);
       try {
         await this.#stripe.refunds.create(
@@ -177,7 +179,7 @@ export class StripeProvider implements PaymentProvider {
           { idempotencyKey: movement.key },
         );
       } catch (error) {
-        if (!isElsewhere(error)) throw error;
+        if (!isUnexpectedState(error)) throw error;
       }
       return this.#retrieve(reference);
     });
@@ -187,7 +189,7 @@ export class StripeProvider implements PaymentProvider {
     return this.#ask(async () => {
       const customer = await this.#customer(request.customerReference);
       const created = { gte: Math.floor((movement.since.getTime() - CLOCKS_APART_MS) / 1000) };
-      const made = await madeBefore(movement, this.#options.clock.now(), () =>
+      const made = await findEarlierMovement(movement, this.#options.clock.now(), () =>
         this.#stripe.paymentIntents.list({ customer, created, limit: PAGE }),
       );
       if (made !== null) return this.#retrieve(made.id);
@@ -215,9 +217,9 @@ export class StripeProvider implements PaymentProvider {
     try {
       await this.#stripe.paymentMethods.detach(reference, {}, { idempotencyKey });
     } catch (error) {
-      const told = toProviderError(error);
+      const providerError = toProviderError(error);
       // Stripe says so of one that is detached, or that it has never had: nobody can charge it.
-      if (!(told instanceof ProviderRequestError)) throw told;
+      if (!(providerError instanceof ProviderRequestError)) throw providerError;
     }
   }
 

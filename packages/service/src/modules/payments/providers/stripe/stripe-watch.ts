@@ -4,7 +4,7 @@ import { stripeClient, stripeKeysOf, type StudioWithAccount } from './stripe-of-
 
 /** An intent that nobody has: asking for it changes nothing, and needs no more than payments need. */
 const NOBODY = 'pi_upc_reachable';
-const PATIENCE = { timeout: 5_000, maxNetworkRetries: 0 } as const;
+const RETRY_POLICY = { timeout: 5_000, maxNetworkRetries: 0 } as const;
 
 /** Reason for which payments cannot go through an account at Stripe. Holds nothing of its keys. */
 export interface StripeTrouble {
@@ -16,7 +16,7 @@ export interface StripeTrouble {
 /** @returns null when payments can go through the account. */
 export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | null> {
   try {
-    await stripe.paymentIntents.retrieve(NOBODY, undefined, PATIENCE);
+    await stripe.paymentIntents.retrieve(NOBODY, undefined, RETRY_POLICY);
     return null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -61,12 +61,12 @@ interface State {
   /** Looks in a row that found it silent. */
   readonly silent: number;
   /** The state that was reported last. */
-  readonly told: StripeTrouble['kind'] | null | undefined;
+  readonly reported: StripeTrouble['kind'] | null | undefined;
   /** Time of the last check, by the clock of the watch. */
   readonly lookedAt: number;
 }
 
-const UNKNOWN: State = { trouble: undefined, silent: 0, told: undefined, lookedAt: -Infinity };
+const UNKNOWN: State = { trouble: undefined, silent: 0, reported: undefined, lookedAt: -Infinity };
 
 /**
  * Knows which of the accounts at Stripe can be used: one whose key is wrong, or that cannot be reached, is not listed for
@@ -100,19 +100,19 @@ export class StripeWatch {
     this.#states.set(keys, after(before, troubleOf(statusCode)));
   }
 
-  /** Asks the accounts whose time has come. @param tell as for `look` */
-  async lookIfDue(tell: (report: StripeReport) => Promise<void>): Promise<void> {
-    await this.#lookAt((state) => this.now() - state.lookedAt >= pauseOf(state), tell);
+  /** Asks the accounts whose time has come. @param onReport as for `look` */
+  async lookIfDue(onReport: (report: StripeReport) => Promise<void>): Promise<void> {
+    await this.#lookAt((state) => this.now() - state.lookedAt >= pauseOf(state), onReport);
   }
 
-  /** Asks each account once. @param tell about each at first, and whenever it fares otherwise than it was told */
-  async look(tell: (report: StripeReport) => Promise<void>): Promise<void> {
-    await this.#lookAt(() => true, tell);
+  /** Asks each account once. @param onReport called with each at first, and whenever its state has changed since */
+  async look(onReport: (report: StripeReport) => Promise<void>): Promise<void> {
+    await this.#lookAt(() => true, onReport);
   }
 
   async #lookAt(
     isMeant: (state: State) => boolean,
-    tell: (report: StripeReport) => Promise<void>,
+    onReport: (report: StripeReport) => Promise<void>,
   ): Promise<void> {
     const { common, named, apiUrl } = this.settings;
     const accounts = [
@@ -126,11 +126,11 @@ export class StripeWatch {
         this.#states.set(keys, state);
         const { trouble } = state;
         const kind = trouble?.kind ?? null;
-        if (state.told === kind) return;
+        if (state.reported === kind) return;
         const serves = (studio: StudioWithAccount) => stripeKeysOf(this.settings, studio) === keys;
-        await tell({ account, trouble: trouble?.text ?? null, serves });
+        await onReport({ account, trouble: trouble?.text ?? null, serves });
         // Only now: a report that failed is made again after the next look.
-        this.#states.set(keys, { ...this.#stateOf(keys), told: kind });
+        this.#states.set(keys, { ...this.#stateOf(keys), reported: kind });
       }),
     );
   }
@@ -140,8 +140,8 @@ export class StripeWatch {
   }
 }
 
-function pauseOf({ trouble, silent, told }: State): number {
-  const isWell = trouble === null && silent === 0 && told === null;
+function pauseOf({ trouble, silent, reported }: State): number {
+  const isWell = trouble === null && silent === 0 && reported === null;
   return isWell ? HEALTHY_PAUSE_MS : TROUBLED_PAUSE_MS;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import type { Context } from '../../../../core/context.js';
 import { discardInstrument } from '../../instruments/instruments.js';
-import { followHint } from '../provider-hint.js';
+import { handleProviderEvent } from '../provider-event.js';
 import { ProviderRequestError } from '../provider.js';
 import { toProviderError } from './errors.js';
 import type { StripeKeys, StripeSettings } from './settings.js';
@@ -20,9 +20,9 @@ async function instrumentOfRevoked(stripe: Stripe, mandateId: string): Promise<s
     if (status !== 'inactive') return null;
     return typeof method === 'string' ? method : method.id;
   } catch (error) {
-    const told = toProviderError(error);
-    if (told instanceof ProviderRequestError) return null;
-    throw told;
+    const providerError = toProviderError(error);
+    if (providerError instanceof ProviderRequestError) return null;
+    throw providerError;
   }
 }
 
@@ -74,9 +74,9 @@ export function stripeWebhookRoutes(context: Context, settings: StripeSettings) 
       readonly payment_intent?: unknown;
     };
     if (typeof id !== 'string') return reply.status(200).send();
-    if (EVENTS.includes(event.type)) await followHint(context, 'STRIPE', id, request.id);
+    if (EVENTS.includes(event.type)) await handleProviderEvent(context, 'STRIPE', id, request.id);
     if (DISPUTES.includes(event.type) && typeof disputed === 'string') {
-      await followHint(context, 'STRIPE', disputed, request.id);
+      await handleProviderEvent(context, 'STRIPE', disputed, request.id);
     }
     if (event.type === 'mandate.updated') {
       const revoked = await instrumentOfRevoked(stripeClient(keys, settings.apiUrl), id);

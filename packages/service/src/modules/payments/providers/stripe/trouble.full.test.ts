@@ -67,9 +67,9 @@ describe('the watch', () => {
   async function looks(watch: StripeWatch, count: number): Promise<[boolean, ...(string | null)[]][]> {
     const seen: [boolean, ...(string | null)[]][] = [];
     for (let look = 0; look < count; look += 1) {
-      const told: StripeReport[] = [];
-      await watch.look(async (report) => void told.push(report));
-      seen.push([watch.isDown({ id: 1001, stripeAccount: null }), ...told.map(({ trouble }) => trouble)]);
+      const reported: StripeReport[] = [];
+      await watch.look(async (report) => void reported.push(report));
+      seen.push([watch.isDown({ id: 1001, stripeAccount: null }), ...reported.map(({ trouble }) => trouble)]);
     }
     return seen;
   }
@@ -105,14 +105,14 @@ describe('the watch', () => {
     const watch = new StripeWatch(bench.settings, () => now);
     const asked = () =>
       bench.recorder.requests.filter(({ path }) => path.includes('pi_upc_reachable')).length;
-    const told: (string | null)[] = [];
+    const reported: (string | null)[] = [];
     /** Seconds, from now on, in which it asked. */
     const secondsAsked = async (seconds: number) => {
       const when: number[] = [];
       for (let second = 1; second <= seconds; second += 1) {
         now += 1000;
         const before = asked();
-        await watch.lookIfDue(async ({ trouble }) => void told.push(trouble));
+        await watch.lookIfDue(async ({ trouble }) => void reported.push(trouble));
         if (asked() > before) when.push(second);
       }
       return when;
@@ -120,9 +120,9 @@ describe('the watch', () => {
     expect(await secondsAsked(900)).toEqual([1, 301, 601]);
     bench.recorder.order('api_error', PROBE, 4);
     expect(await secondsAsked(16)).toEqual([1, 6, 11, 16]);
-    expect(told).toEqual([null, 'Stripe answers 500']);
+    expect(reported).toEqual([null, 'Stripe answers 500']);
     expect(await secondsAsked(320)).toEqual([5, 305]);
-    expect(told).toEqual([null, 'Stripe answers 500', null]);
+    expect(reported).toEqual([null, 'Stripe answers 500', null]);
   });
 
   describe('is told by a call of a payment', () => {
@@ -134,35 +134,35 @@ describe('the watch', () => {
       const STRIPE = stripeOfStudio(settings, {
         db: service.database.db,
         clock: service.clock,
-        patience: { timeout: 10_000, maxNetworkRetries },
+        retryPolicy: { timeout: 10_000, maxNetworkRetries },
         onAnswer: (keys, statusCode) => watch.notice(keys, statusCode),
       });
       const providers = new Providers({ STRIPE, SIMULATOR: () => null }, (studio) => watch.isDown(studio));
       const app = await service.another({ providers });
       const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
-      const told: (string | null)[] = [];
+      const reported: (string | null)[] = [];
       const tick = async () => {
         now += 5_000;
-        await watch.lookIfDue(async ({ trouble }) => void told.push(trouble));
+        await watch.lookIfDue(async ({ trouble }) => void reported.push(trouble));
       };
       await tick();
       const gateway = new GatewayClient(app.app, token, 'http://localhost:5173');
       const listed = async () =>
         (await gateway.session()).body.paymentMethods.some((each) => each.paymentMethod === 'CREDIT_CARD');
-      return { app, watch, gateway, told, tick, listed };
+      return { app, watch, gateway, reported, tick, listed };
     }
 
     test.each(['dropped', 'api_error'] as const)('which tried three times: %s', async (fault) => {
-      const { app, gateway, told, tick, listed } = await watched(2);
-      expect([await listed(), told]).toEqual([true, [null]]);
+      const { app, gateway, reported, tick, listed } = await watched(2);
+      expect([await listed(), reported]).toEqual([true, [null]]);
       bench.recorder.order(fault, /./, 1000);
       expect((await gateway.create(CARD_REQUEST)).status).toBe(503);
       expect(await listed()).toBe(false);
       await tick();
-      expect(told).toEqual([null, fault === 'dropped' ? 'cannot reach Stripe' : 'Stripe answers 500']);
+      expect(reported).toEqual([null, fault === 'dropped' ? 'cannot reach Stripe' : 'Stripe answers 500']);
       bench.recorder.mend();
       await tick();
-      expect([await listed(), told.at(-1)]).toEqual([true, null]);
+      expect([await listed(), reported.at(-1)]).toEqual([true, null]);
       await app.close();
     });
 

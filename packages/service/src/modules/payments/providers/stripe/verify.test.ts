@@ -67,9 +67,9 @@ describe('verify:stripe', () => {
     ],
   ])(
     'verifies nothing of a Stripe %s, and says so',
-    async (_, variables, told) => {
+    async (_, variables, reason) => {
       const { code, out, err } = await run(variables);
-      expect([code, out, err]).toEqual([1, '', `Nothing was verified: ${told}.\n`]);
+      expect([code, out, err]).toEqual([1, '', `Nothing was verified: ${reason}.\n`]);
     },
     60_000,
   );

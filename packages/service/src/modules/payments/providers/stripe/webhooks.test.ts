@@ -119,16 +119,16 @@ describe('an event', () => {
         .request<{ accountBalance: { amount: number } }>({ url: '/v1/customers/2001/account/balances' });
       return body.accountBalance.amount;
     };
-    const tellOnce = async (status: DisputeStatus, type: string) => {
+    const sendOnce = async (status: DisputeStatus, type: string) => {
       const { payload, signature } = bench.recorder.dispute(id, status, `charge.dispute.${type}`);
       expect((await send(payload, signature)).status).toBe(200);
     };
     /** Entries of the account since the debit, in cents. */
     const sinceThen = async () => Math.round(((await balance()) - before) * 100);
-    const told = async (status: DisputeStatus, type: string) => {
+    const sendDispute = async (status: DisputeStatus, type: string) => {
       // Twice, as Stripe may send it.
-      await tellOnce(status, type);
-      await tellOnce(status, type);
+      await sendOnce(status, type);
+      await sendOnce(status, type);
       return sinceThen();
     };
     beforeEach(async () => {
@@ -151,8 +151,8 @@ describe('an event', () => {
     });
 
     test('opens again what a debit had paid; an inquiry does not; one that is won is booked back', async () => {
-      expect(await told('warning_under_review', 'created')).toBe(2500);
-      expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
+      expect(await sendDispute('warning_under_review', 'created')).toBe(2500);
+      expect(await sendDispute('needs_response', 'funds_withdrawn')).toBe(0);
       const [alert] = await studioAlerts(bench.service.database.db);
       expect(alert).toMatchObject({
         kind: 'DISPUTE_OPENED',
@@ -167,15 +167,15 @@ describe('an event', () => {
       expect(alerts).toMatch(/DISPUTE_OPENED<\/strong>[^<]*answer at the provider until 2026-12-06T/);
       // Without a studio page, the log says so, once.
       expect(log.match(/"kind":"DISPUTE_OPENED"[^\n]*until 2026-12-06T/g)).toHaveLength(1);
-      expect(await told('lost', 'closed')).toBe(0);
-      expect(await told('won', 'funds_reinstated')).toBe(2500);
-      expect(await told('won', 'closed')).toBe(2500);
+      expect(await sendDispute('lost', 'closed')).toBe(0);
+      expect(await sendDispute('won', 'funds_reinstated')).toBe(2500);
+      expect(await sendDispute('won', 'closed')).toBe(2500);
     });
 
     test('follows the money as often as it comes and goes', async () => {
       for (let time = 0; time < 3; time += 1) {
-        expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
-        expect(await told('won', 'funds_reinstated')).toBe(2500);
+        expect(await sendDispute('needs_response', 'funds_withdrawn')).toBe(0);
+        expect(await sendDispute('won', 'funds_reinstated')).toBe(2500);
       }
     });
 
@@ -184,14 +184,14 @@ describe('an event', () => {
       ['reinstated', 'withdrawn', 'won', 'needs_response', 0],
     ] as const)('that overtakes the answer before, %s then %s, has the last word', async (...row) => {
       const [, , first, second, left] = row;
-      if (first === 'won') await told('needs_response', 'funds_withdrawn');
+      if (first === 'won') await sendDispute('needs_response', 'funds_withdrawn');
       const { service } = bench;
       service.onStep = async (step) => {
         if (step !== 'return.provider-answered') return;
         service.onStep = () => {};
-        await tellOnce(second, 'updated');
+        await sendOnce(second, 'updated');
       };
-      await tellOnce(first, 'updated');
+      await sendOnce(first, 'updated');
       expect(await sinceThen()).toBe(left);
     });
 
@@ -202,9 +202,9 @@ describe('an event', () => {
       await subscribe(db, keys, { apiKey: COLLECTION_KEY, ...receiver });
       const studio = new CollectionStudio(service);
       expect((await studio.partner().post('/v1/studios/confirmActivation', {})).status).toBe(200);
-      await told('lost', 'closed');
+      await sendDispute('lost', 'closed');
       const { collectionCaseId } = await studio.run(2001);
-      await told('won', 'funds_reinstated');
+      await sendDispute('won', 'funds_reinstated');
       expect(await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).toEqual([
         { entityId: expect.any(Number) as number, content: { collectionCaseId } },
       ]);

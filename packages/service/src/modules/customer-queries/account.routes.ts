@@ -5,14 +5,14 @@ import { todayAt } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { requestLanguage } from '../../core/http/request-meta.js';
 import { CalendarDate, CustomerPath, Int64, Money } from '../../core/http/schemas.js';
-import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { translate } from '../../core/i18n/translate.js';
 import { toMoney } from '../../core/money.js';
 import { findCustomer } from '../customers/customers.js';
 import { collectionStatus } from '../debt-collection/collection-status.js';
 import { studioOf } from '../integrations/api-key.js';
 import { chargeType, paidPeriod, toCharge } from '../memberships/contracts/charges.schema.js';
-import { plannedOf } from '../memberships/contracts/planned-of.js';
+import { claimPlansOf } from '../memberships/contracts/claim-plans.js';
 import {
   accountBalance,
   type AccountEntry,
@@ -43,7 +43,7 @@ const SLICES = { least: 1, most: 50, usual: 10 };
 
 type EntriesRequest = FastifyRequest & {
   readonly params: Static<typeof CustomerPath>;
-  readonly query: Parameters<typeof sliceAsked>[0];
+  readonly query: Parameters<typeof requestedSlice>[0];
 };
 
 /** Reading a customer's account. */
@@ -53,8 +53,8 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
     const { customerId } = request.params;
     await findCustomer(context.db, studio.id, customerId, 'customerId');
     const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
-    const found = await find(context.db, customerId, at, sliceAsked(request.query, SLICES));
-    const planned = await plannedOf(context.db, found.result, at.today);
+    const found = await find(context.db, customerId, at, requestedSlice(request.query, SLICES));
+    const planned = await claimPlansOf(context.db, found.result, at.today);
     const language = requestLanguage(request);
     return {
       ...found,

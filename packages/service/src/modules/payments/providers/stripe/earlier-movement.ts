@@ -24,7 +24,7 @@ interface Made {
  * @returns null when nothing was made, or Stripe still knows the key.
  * @throws ProviderUnclearError when Stripe does not give the list, or several are of this movement.
  */
-export async function madeBefore<T extends Made>(
+export async function findEarlierMovement<T extends Made>(
   movement: Movement,
   now: Date,
   list: () => AsyncIterable<T>,
@@ -37,9 +37,9 @@ export async function madeBefore<T extends Made>(
       if (one.metadata?.movement === key) found.push(one);
     }
   } catch (error) {
-    const told = toProviderError(error);
-    if (!(told instanceof Error)) throw error;
-    throw new ProviderUnclearError(`what was made of it cannot be read (${told.message})`, key);
+    const providerError = toProviderError(error);
+    if (!(providerError instanceof Error)) throw error;
+    throw new ProviderUnclearError(`what was made of it cannot be read (${providerError.message})`, key);
   }
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');

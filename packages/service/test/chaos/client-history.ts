@@ -1,7 +1,7 @@
-import type { Answer } from './patient-client.js';
+import type { Answer } from './retrying-client.js';
 
 /** Answers to clients about a token, of all requests that would use it. */
-export interface ToldOfUsage {
+export interface UsageHistory {
   /** Minor units and customer of the request that was answered 200; null when none was. */
   readonly done: { readonly customerId: number; readonly amount: number } | null;
   /** Error codes of the requests that were refused for good. */
@@ -22,8 +22,8 @@ export interface Intended {
  * Statements of the service to its clients. Each has to be true in the end; they name ids and no
  * persons.
  */
-export class Told {
-  readonly usages = new Map<string, ToldOfUsage>();
+export class ClientHistory {
+  readonly usages = new Map<string, UsageHistory>();
   /** Payments that were answered as ended: nothing may be taken with them afterwards. */
   readonly ended = new Map<string, 'CANCELLED' | 'FAILED'>();
   /** Customers that a 200 named. */
@@ -47,16 +47,16 @@ export class Told {
     tokens: readonly string[],
     request: Promise<Answer>,
   ): Promise<Answer> {
-    for (const id of tokens) this.#ofUsage(id, (told) => ({ ...told, open: told.open + 1 }));
+    for (const id of tokens) this.#ofUsage(id, (usage) => ({ ...usage, open: usage.open + 1 }));
     const answer = await request;
-    for (const id of tokens) this.#ofUsage(id, (told) => ({ ...told, open: told.open - 1 }));
+    for (const id of tokens) this.#ofUsage(id, (usage) => ({ ...usage, open: usage.open - 1 }));
     if (answer.status === 200) {
       for (const { paymentId, customerId, amount } of uses(Number(answer.body.customerId ?? 0)))
-        this.#ofUsage(paymentId, (told) => ({ ...told, done: { customerId, amount } }));
+        this.#ofUsage(paymentId, (usage) => ({ ...usage, done: { customerId, amount } }));
       return answer;
     }
     const code = `${answer.status} ${answer.code}`;
-    for (const id of tokens) this.#ofUsage(id, (told) => ({ ...told, refused: [...told.refused, code] }));
+    for (const id of tokens) this.#ofUsage(id, (usage) => ({ ...usage, refused: [...usage.refused, code] }));
     return answer;
   }
 
@@ -64,8 +64,8 @@ export class Told {
     this.contracts.set(customerId, (this.contracts.get(customerId) ?? 0) + 1);
   }
 
-  #ofUsage(paymentId: string, change: (told: ToldOfUsage) => ToldOfUsage): void {
-    const told = this.usages.get(paymentId) ?? { done: null, refused: [], open: 0 };
-    this.usages.set(paymentId, change(told));
+  #ofUsage(paymentId: string, change: (usage: UsageHistory) => UsageHistory): void {
+    const usage = this.usages.get(paymentId) ?? { done: null, refused: [], open: 0 };
+    this.usages.set(paymentId, change(usage));
   }
 }

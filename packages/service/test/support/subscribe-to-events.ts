@@ -3,8 +3,8 @@ import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../src/modules/webhooks/webhooks.tables.js';
 import { EUR_KEY, type TestService } from './service.js';
 
-/** Subscribes an integration of the EUR studio to every type. @returns what it was told since it was asked last. */
-export async function toldEvents(
+/** Subscribes an integration of the EUR studio to every type. @returns the events since it was asked last. */
+export async function subscribeToEvents(
   service: TestService,
 ): Promise<() => Promise<{ type: string; entityId: number }[]>> {
   const { db, keys } = service.app.context;

@@ -3,12 +3,12 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import { COMPILE_QUICKLY } from '../../../core/compile-quickly.js';
-import { readGatewayDocument } from '../../../core/gateway-document.js';
+import { readGatewayDescription } from '../../../core/gateway-description.js';
 
 export type OperationId = keyof operations;
 
-/** The OpenAPI document as far as it is read here. */
-interface Document {
+/** The description of the gateway as far as it is read here. */
+interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 interface Operation {
@@ -17,26 +17,26 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 }
 
-/** A check of a body against the contract: the first fault, or null. */
+/** A check of a body against its schema: the first fault, or null. */
 type Check = (body: unknown) => ErrorObject | null;
 
 /** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */
-export interface Contract {
+export interface GatewaySchemas {
   /** The schema of the operation's route, which the description of the Open API leaves out. */
   routeSchema(operation: OperationId): { readonly hide: true; readonly body?: { readonly $ref: string } };
   /** Compiles the schemas of routes. */
   readonly compileSchema: FastifySchemaCompiler<object>;
-  /** @throws Error when the contract has no such answer. */
+  /** @throws Error when the description has no such answer. */
   checkAnswer(operation: OperationId, status: number): Check;
 }
 
-export function loadContract(file?: string): Contract {
-  const document = readGatewayDocument(file) as Document;
+export function loadGatewaySchemas(file?: string): GatewaySchemas {
+  const description = readGatewayDescription(file) as Description;
   const ajv = new Ajv2020({ strict: false, ...COMPILE_QUICKLY });
   addFormats.default(ajv);
-  ajv.addSchema(document, 'gateway');
+  ajv.addSchema(description, 'gateway');
   const pointers = new Map<OperationId, { pointer: string; operation: Operation }>();
-  for (const [path, methods] of Object.entries(document.paths)) {
+  for (const [path, methods] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const { operationId } = operation;
       const pointer = `gateway#/paths/${encodeURIComponent(escapePointer(path))}/${method}`;

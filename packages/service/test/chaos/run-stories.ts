@@ -1,7 +1,7 @@
 import { methodNames } from '@upc/contract/catalogue';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
-import { NeverAnswered } from './patient-client.js';
+import { NeverAnswered } from './retrying-client.js';
 import { Random } from './random.js';
 import { TALES, WEIGHTS, type TaleName } from './stories/tales.js';
 import { Story, type Stage } from './story.js';
@@ -15,12 +15,12 @@ const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
 const LONGEST_MS = { start: 600_000, payment: 500 };
 
 /**
- * Tells stories, many at once, until so many payments were begun or the minutes are over, and kills processes meanwhile.
+ * Runs stories, many at once, until so many payments were begun or the minutes are over, and kills processes meanwhile.
  *
- * @returns how often each story was told.
+ * @returns how often each story was run.
  * @throws Error when a process does not start again, or it takes longer than it may.
  */
-export async function tellStories(
+export async function runStories(
   stage: Stage,
   { payments, minutes }: Options,
   say: (line: string) => void,
@@ -41,8 +41,8 @@ export async function tellStories(
     const name = plan.weighted(WEIGHTS);
     stories.set(name, (stories.get(name) ?? 0) + 1);
     number += 1;
-    const told = tell(stage, name, number).finally(() => running.delete(told));
-    running.add(told);
+    const story = runStory(stage, name, number).finally(() => running.delete(story));
+    running.add(story);
     if (number >= nextStrike) {
       await stage.fleet.strike(strikes);
       nextStrike += strikes.between(STORIES_BETWEEN_STRIKES.from, STORIES_BETWEEN_STRIKES.to);
@@ -56,10 +56,10 @@ export async function tellStories(
   return stories;
 }
 
-/** Tells a story to its end. Its sessions end with it, sooner or later. */
-async function tell(stage: Stage, name: TaleName, number: number): Promise<void> {
+/** Runs a story to its end. Its sessions end with it, sooner or later. */
+async function runStory(stage: Stage, name: TaleName, number: number): Promise<void> {
   const random = Random.of(stage.seed, 'story', number);
-  const { scope, studio, tell: tale } = TALES[name];
+  const { scope, studio, run } = TALES[name];
   const method = random.pick(methodNames.filter((each) => studiosFor(studio, each, scope).length > 0));
   const story = new Story(name, number, random.pick(studiosFor(studio, method, scope)), stage, {
     random,
@@ -67,10 +67,10 @@ async function tell(stage: Stage, name: TaleName, number: number): Promise<void>
     deadline: Date.now() + STORY_MS,
   });
   try {
-    await tale({ story, partner: new Partner(story), method });
+    await run({ story, partner: new Partner(story), method });
   } catch (error) {
     if (!(error instanceof NeverAnswered)) throw error;
-    stage.told.silence.push(`story ${number} (${name}): ${error.message}`);
+    stage.history.silence.push(`story ${number} (${name}): ${error.message}`);
   }
   for (const token of story.sessions) await stage.expire(token);
 }

@@ -15,7 +15,7 @@ interface OfContract {
 }
 
 /** The plans of claims of contracts; null for a claim of none, and for one that is not planned any more. */
-export async function plannedOf(
+export async function claimPlansOf(
   db: Database,
   claims: readonly OfContract[],
   today: CalendarDate,

@@ -11,7 +11,7 @@ import { TEST_KEYS } from './keys.js';
  *
  * @throws Error that names what is there and says what to do.
  */
-export async function refuseSeeded(db: Database, environment: EnvironmentName): Promise<void> {
+export async function requireNoTestData(db: Database, environment: EnvironmentName): Promise<void> {
   const published = TEST_KEYS.map(({ key }) => hashToken(key));
   const keys = await db
     .select({ label: integrations.name, studioId: integrations.studioId })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { storedForm, type StoredForm } from './stored-form.js';
+import { storedSchema, type StoredSchema } from './stored-schema.js';
 
 const PLACE = 'people.data';
 const schema = Type.Object({
@@ -13,20 +13,20 @@ const schema = Type.Object({
     ]),
   ),
 });
-const form = storedForm(schema);
+const people = storedSchema(schema);
 /** The second version has a name as one text, and the third calls it `name`. */
-const grown = storedForm(schema, {
+const grown = storedSchema(schema, {
   version: 3,
   upgrades: {
     0: ({ first, last }) => ({ full: `${String(first)} ${String(last)}` }),
     2: ({ full, ...others }) => ({ ...others, name: full }),
   },
 });
-const list = storedForm(Type.Array(Type.Integer()));
+const list = storedSchema(Type.Array(Type.Integer()));
 
 describe('what is written', () => {
   test.each([
-    ['an object', form.write({ name: 'Mara' }, PLACE), { name: 'Mara', $v: 1 }],
+    ['an object', people.write({ name: 'Mara' }, PLACE), { name: 'Mara', $v: 1 }],
     ['an object of a later version', grown.write({ name: 'Mara' }, PLACE), { name: 'Mara', $v: 3 }],
     ['a list', list.write([1, 2], PLACE), [1, 2]],
   ])('%s has its version where there is room for one', (_, written, expected) => {
@@ -35,24 +35,24 @@ describe('what is written', () => {
 
   test('can be read again', () => {
     const value = { name: 'Mara', home: { kind: 'FLAT' as const, floor: 3 } };
-    expect(form.read(form.write(value, PLACE), PLACE)).toEqual(value);
+    expect(people.read(people.write(value, PLACE), PLACE)).toEqual(value);
   });
 });
 
 describe('what is read', () => {
   test.each([
-    ['of before versions', form, { name: 'Mara' }, { name: 'Mara' }],
+    ['of before versions', people, { name: 'Mara' }, { name: 'Mara' }],
     ['of before two changes', grown, { first: 'M', last: 'L' }, { name: 'M L' }],
     ['of before the last change', grown, { $v: 2, full: 'M L', age: 3 }, { name: 'M L', age: 3 }],
     [
       'of a rule of input that is stricter now',
-      form,
+      people,
       { name: 'Marianne', age: -1 },
       { name: 'Marianne', age: -1 },
     ],
     [
       'with what a newer service has added',
-      form,
+      people,
       { $v: 1, name: 'M', pet: 'cat' },
       { name: 'M', pet: 'cat' },
     ],
@@ -64,15 +64,15 @@ describe('what is read', () => {
 
 describe('what does not fit is named by place, path and rule, and never by its value', () => {
   test.each([
-    ['a wrong type', form, { $v: 1, name: 4711 }, '(stored as version 1) at /name: type string'],
-    ['a missing key', form, { age: 4711 }, '(stored as version 0) at its root: required name'],
+    ['a wrong type', people, { $v: 1, name: 4711 }, '(stored as version 1) at /name: type string'],
+    ['a missing key', people, { age: 4711 }, '(stored as version 0) at its root: required name'],
     [
       'a fault inside a union',
-      form,
+      people,
       { name: '4711', home: { kind: 'FLAT', floor: 'x4711' } },
       '(stored as version 0) at /home/floor: type integer',
     ],
-    ['something else than an object', form, 4711, '(stored as version 0) at its root: type object'],
+    ['something else than an object', people, 4711, '(stored as version 0) at its root: type object'],
     ['an element of a list', list, [1, '4711'], '(stored as version 0) at /1: type integer'],
   ])('%s', (_, { read }, stored, problem) => {
     const reading = () => read(stored, PLACE);
@@ -82,7 +82,7 @@ describe('what does not fit is named by place, path and rule, and never by its v
 
   test('also before it is written', () => {
     const wrong = { name: 4711 } as unknown as { name: string };
-    expect(() => form.write(wrong, PLACE)).toThrow(
+    expect(() => people.write(wrong, PLACE)).toThrow(
       'The JSON of people.data does not fit its schema (to be stored) at /name: type string.',
     );
   });
@@ -99,10 +99,10 @@ test('the compiler refuses a schema that reads less than its type, or takes less
     readonly name: string;
     readonly age?: number;
   }
-  const both = storedForm(Type.Object({ name: Type.String(), age: Type.Optional(Type.Integer()) }));
-  expectTypeOf(both).toExtend<StoredForm<Person>>();
-  const less = storedForm(Type.Object({ age: Type.Optional(Type.Integer()) }));
-  expectTypeOf(less).not.toExtend<StoredForm<Person>>();
-  const stricter = storedForm(Type.Object({ name: Type.String(), age: Type.Integer() }));
-  expectTypeOf(stricter).not.toExtend<StoredForm<Person>>();
+  const both = storedSchema(Type.Object({ name: Type.String(), age: Type.Optional(Type.Integer()) }));
+  expectTypeOf(both).toExtend<StoredSchema<Person>>();
+  const less = storedSchema(Type.Object({ age: Type.Optional(Type.Integer()) }));
+  expectTypeOf(less).not.toExtend<StoredSchema<Person>>();
+  const stricter = storedSchema(Type.Object({ name: Type.String(), age: Type.Integer() }));
+  expectTypeOf(stricter).not.toExtend<StoredSchema<Person>>();
 });

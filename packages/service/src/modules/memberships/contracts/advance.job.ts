@@ -3,27 +3,27 @@ import { calendarDateIn } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import { customers } from '../../customers/customers.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
-import { bringForward } from './bring-forward.js';
+import { advanceContract } from './advance.js';
 import { contracts } from './contracts.tables.js';
 
 const AT_A_TIME = 100;
 
 /**
- * Brings on every contract of which something changes by time, on the calendar of its studio: extensions, and claims
+ * Advances every contract of which something changes by time, on the calendar of its studio: extensions, and claims
  * ahead of their due date. What days without the job have left is done in one go.
  *
- * @param onFault told about each contract, and each studio, that could not be brought forward; the others are.
+ * @param onFault told about each contract, and each studio, that could not be advanced; the others are.
  */
-export async function bringContractsForward(
+export async function advanceContracts(
   context: Context,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const all = await context.db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
-  for (const studio of all) await bringStudioForward(context, studio, onFault, signal).catch(onFault);
+  for (const studio of all) await advanceContractsOf(context, studio, onFault, signal).catch(onFault);
 }
 
-async function bringStudioForward(
+async function advanceContractsOf(
   context: Context,
   { id: studioId, timeZone }: Pick<Studio, 'id' | 'timeZone'>,
   onFault: (fault: unknown) => void,
@@ -41,7 +41,7 @@ async function bringStudioForward(
       .limit(AT_A_TIME);
     for (const { id } of due) {
       if (signal?.aborted) return;
-      await db.transaction((tx) => bringForward(context, tx, id)).catch(onFault);
+      await db.transaction((tx) => advanceContract(context, tx, id)).catch(onFault);
       after = id;
     }
     if (due.length < AT_A_TIME) return;

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { requestLanguage } from '../../core/http/request-meta.js';
 import { CalendarDate, Int64, Line, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
-import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import type { CardNumberFormat } from '../customers/access-mediums/access-mediums.js';
 import { CardNumberQuery } from '../customers/access-mediums/access-mediums.schema.js';
 import { findByIdentifier } from '../customers/find-by-identifier.js';
@@ -50,7 +50,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const { lastOffsetId, customerStatus = 'MEMBER', cardNumberFormat, ...asked } = request.query;
         const older = lastOffsetId === undefined ? {} : { offset: String(lastOffsetId) };
-        const range = sliceAsked({ ...older, ...asked }, SIZES);
+        const range = requestedSlice({ ...older, ...asked }, SIZES);
         const slice = await listCustomers(context, readerOf(request), customerStatus, range);
         return { ...slice, result: await answersTo(context, request, slice.result, cardNumberFormat) };
       },

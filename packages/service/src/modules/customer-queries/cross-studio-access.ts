@@ -18,7 +18,7 @@ declare module 'fastify' {
  * time zone. Otherwise the rules refuse with 403, as do operations that do not name whom they are about. Partners of debt
  * collection have a key for each studio.
  */
-export function workAcrossStudios(app: FastifyInstance, db: Database): void {
+export function allowCrossStudioAccess(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {
     const { integration, studio } = request;
     if (!integration || !studio || integration.collectionPartnerId !== null) return;

@@ -34,7 +34,7 @@ const TRY_MS = 20_000;
  * again as it was, with the same tokens, body and idempotency key, until an answer is known. Some answers are lost on
  * their way.
  */
-export class PatientClient {
+export class RetryingClient {
   constructor(
     private readonly fleet: Fleet,
     private readonly random: Random,

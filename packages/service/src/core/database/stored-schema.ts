@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { lazy } from '../memo.js';
 import { compileShape, faultOf } from './json-schemas.js';
 
-/** Stored JSON that does not fit its form. Names the place and the rule, never a value: it may be personal data. */
+/** Stored JSON that does not fit its schema. Names the place and the rule, never a value: it may be personal data. */
 export class StoredJsonError extends Error {
   override readonly name = 'StoredJsonError';
   readonly #place: string;
@@ -22,16 +22,16 @@ export class StoredJsonError extends Error {
   }
 }
 
-/** The key of the version in a stored object; no form has a key of its own like it. */
+/** The key of the version in a stored object; no schema has a key of its own like it. */
 const VERSION_KEY = '$v';
 
 /**
- * The form in which a value is stored as JSON. A `place` names table and column for errors, and the id of the row where
+ * The schema by which a value is stored as JSON. A `place` names table and column for errors, and the id of the row where
  * it is known.
  *
  * Both methods throw StoredJsonError when a value does not fit: what could never be read again is not written.
  */
-export interface StoredForm<Read, Written = Read> {
+export interface StoredSchema<Read, Written = Read> {
   readonly read: (stored: unknown, place: string) => Read;
   /** The value with its version. Lists stay lists, which have no room for one (docs/decisions/0037). */
   readonly write: (value: Written, place: string) => unknown;
@@ -45,15 +45,15 @@ interface Versions {
 }
 
 /**
- * Annotated as `StoredForm<T>`, the compiler holds schema and T together: what is read is a T, and every T may be
+ * Annotated as `StoredSchema<T>`, the compiler holds schema and T together: what is read is a T, and every T may be
  * written.
  *
  * @param versions rows without a version are of version 0.
  */
-export function storedForm<S extends TSchema>(
+export function storedSchema<S extends TSchema>(
   schema: S,
   { version, upgrades }: Versions = { version: 1, upgrades: {} },
-): StoredForm<Static<S>, DeepReadonly<Static<S>>> {
+): StoredSchema<Static<S>, DeepReadonly<Static<S>>> {
   const validate = lazy(() => compileShape(schema));
   const requireFit = (value: unknown, place: string, when: string) => {
     const fits = validate();

@@ -14,11 +14,11 @@ import { lockContract, type LockedContract } from './lock-contract.js';
 import { signedTermsOf } from './signed-terms.js';
 
 /**
- * Makes a stored contract what its terms, its idle periods and the day say: its end, its claims, and its voucher's credit.
- * Called again, it changes nothing; so the job calls it, and so does whatever changes terms or idle periods, in the same
+ * Advances a stored contract to what its terms, its idle periods and the day say: its end, its claims, and its voucher's
+ * credit. Called again, it changes nothing; so the job calls it, and so does whatever changes terms or idle periods, in the same
  * transaction. `feeChanges` says which claims stay as they are, and what is credited of them.
  */
-export async function bringForward(context: Context, tx: Database, contractId: number): Promise<void> {
+export async function advanceContract(context: Context, tx: Database, contractId: number): Promise<void> {
   const locked = await lockContract(context, tx, contractId);
   const { contract, idleTimes, studio, today } = locked;
   const life = contractLife(signedTermsOf(contract), idleTimes, today);
@@ -65,7 +65,7 @@ async function changeFees(
     await bookPayment(context, tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
   }
   const creditedIds = credited.map(({ claim }) => claim.id);
-  await context.debtCollection.tellOfClaims(context, tx, studio, creditedIds);
+  await context.debtCollection.notifyOfClaims(context, tx, studio, creditedIds);
 }
 
 /**
@@ -83,5 +83,5 @@ export async function endContract(
   const { idleTimes, today } = await lockContract(context, tx, contractId);
   const finalEndDate = toOwnDay(endDate, idleTimes, today);
   await tx.update(contracts).set({ finalEndDate }).where(eq(contracts.id, contractId));
-  await bringForward(context, tx, contractId);
+  await advanceContract(context, tx, contractId);
 }

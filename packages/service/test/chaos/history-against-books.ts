@@ -1,28 +1,32 @@
 import { grouped, sumOf, type Books } from '../support/reconciliation/books.js';
 import type { Finding, Found } from '../support/reconciliation/finding.js';
-import type { Told } from './told.js';
+import type { ClientHistory } from './client-history.js';
 
 /** Answers to the clients, and the books that must agree with them. */
-export function toldAgainstBooks(told: Told, books: Books, received: ReadonlyMap<string, number>): Finding[] {
+export function compareHistoryWithBooks(
+  history: ClientHistory,
+  books: Books,
+  received: ReadonlyMap<string, number>,
+): Finding[] {
   return [
-    ...usagesAsTold(told, books),
-    ...customersAsTold(told, books),
+    ...usagesAsAnswered(history, books),
+    ...customersAsAnswered(history, books),
     ...eventsAsMade(books, received),
-    ...told.refusedForNothing.map((what): Finding => ({
+    ...history.refusedForNothing.map((what): Finding => ({
       kind: 'wrong',
       what: `refused for nothing: ${what}`,
     })),
-    ...told.faults.map((what): Finding => ({ kind: 'wrong', what: `answered 500: ${what}` })),
-    ...told.silence.map((what): Finding => ({ kind: 'stuck', what: `never answered: ${what}` })),
+    ...history.faults.map((what): Finding => ({ kind: 'wrong', what: `answered 500: ${what}` })),
+    ...history.silence.map((what): Finding => ({ kind: 'stuck', what: `never answered: ${what}` })),
   ];
 }
 
 /** A usage that was answered 200 is done as it was asked for; one that was refused has taken nothing. */
-function* usagesAsTold(told: Told, { usages }: Books): Found {
+function* usagesAsAnswered(history: ClientHistory, { usages }: Books): Found {
   const done = new Map(
     usages.filter(({ status }) => status === 'DONE').map((usage) => [usage.paymentId, usage]),
   );
-  for (const [paymentId, { done: promised, refused, open }] of told.usages) {
+  for (const [paymentId, { done: promised, refused, open }] of history.usages) {
     const usage = done.get(paymentId);
     if (promised && !usage)
       yield { kind: 'lost', what: `the usage of payment ${paymentId} was answered 200, and is not done` };
@@ -37,28 +41,31 @@ function* usagesAsTold(told: Told, { usages }: Books): Found {
         what: `every use of payment ${paymentId} was refused (${[...new Set(refused)].join(', ')}), and it is done`,
       };
   }
-  for (const [paymentId, status] of told.ended) {
+  for (const [paymentId, status] of history.ended) {
     if (done.has(paymentId))
       yield { kind: 'wrong', what: `payment ${paymentId} was answered ${status}, and is used` };
   }
 }
 
 /** Each customer that was made is there, once, with the contracts that were sold. */
-function* customersAsTold(told: Told, { customers, contracts, transactions, claims }: Books): Found {
+function* customersAsAnswered(
+  history: ClientHistory,
+  { customers, contracts, transactions, claims }: Books,
+): Found {
   const ids = new Set(customers.map(({ id }) => id));
-  for (const id of told.customers) {
+  for (const id of history.customers) {
     if (!ids.has(id)) yield { kind: 'lost', what: `customer ${id} was answered 200, and is not there` };
   }
   for (const [person, several] of grouped(customers, ({ lastName }) => lastName)) {
-    if (told.persons.has(person) && several.length > 1)
+    if (history.persons.has(person) && several.length > 1)
       yield {
         kind: 'doubled',
         what: `one person was made ${several.length} times: customers ${several.map(({ id }) => id).join(', ')}`,
       };
   }
   const made = grouped(contracts, ({ customerId }) => customerId);
-  for (const id of told.customers) {
-    const wanted = told.contracts.get(id) ?? 0;
+  for (const id of history.customers) {
+    const wanted = history.contracts.get(id) ?? 0;
     const count = made.get(id)?.length ?? 0;
     if (count > wanted)
       yield { kind: 'doubled', what: `customer ${id} has ${count} contracts, ${wanted} were answered 200` };
@@ -67,7 +74,7 @@ function* customersAsTold(told: Told, { customers, contracts, transactions, clai
   }
   const paid = grouped(transactions, ({ customerId }) => customerId);
   const owed = grouped(claims, ({ customerId }) => customerId);
-  for (const id of told.paidWhenSigned) {
+  for (const id of history.paidWhenSigned) {
     const balance = sumOf(paid.get(id) ?? []) - sumOf(owed.get(id) ?? []);
     if (balance < 0)
       yield {
@@ -83,7 +90,7 @@ function* eventsAsMade(
   received: ReadonlyMap<string, number>,
 ): Found {
   if (deliveries.length === 0) yield { kind: 'lost', what: 'no event was ever written' };
-  const told = grouped(
+  const events = grouped(
     deliveries,
     ({ type, entityId, content }) => `${type} ${entityId} ${JSON.stringify(content?.contractId ?? null)}`,
   );
@@ -100,7 +107,7 @@ function* eventsAsMade(
       })),
   ].filter(({ customer }) => studioOf.get(customer) === 1001);
   for (const { event } of wanted) {
-    const count = told.get(event)?.length ?? 0;
+    const count = events.get(event)?.length ?? 0;
     if (count === 0) yield { kind: 'lost', what: `nobody was told of ${event}` };
     if (count > 1) yield { kind: 'doubled', what: `${event} is told of ${count} times` };
   }

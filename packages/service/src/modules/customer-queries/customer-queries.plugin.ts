@@ -4,6 +4,6 @@ import { customerContractRoutes } from './contracts.routes.js';
 import { customerRoutes } from './customers.routes.js';
 
 /** Customers as the Open API reads them: with their contracts, their account and what keeps them out. */
-export const customerRecords: Module = async (app, { context }) => {
+export const customerQueries: Module = async (app, { context }) => {
   app.operations.push(customerRoutes(context), customerContractRoutes(context), accountRoutes(context));
 };

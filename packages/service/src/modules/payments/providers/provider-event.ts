@@ -9,12 +9,12 @@ import { usages } from '../usages/usages.tables.js';
 import type { ProviderName } from './provider.js';
 
 /**
- * Follows a provider's hint that something has become of an intent. The hint itself is believed nothing: the provider
- * is asked, and what it says goes the way that polling takes. So it does no harm early, late, twice or in another order.
+ * Handles a provider's event about an intent. Its content is never trusted: the intent is fetched again, and processed as
+ * when polling. So an event does no harm early, late, twice or in another order.
  *
  * @param reference of the intent at the provider; one that is not ours changes nothing
  */
-export async function followHint(
+export async function handleProviderEvent(
   context: Context,
   provider: ProviderName,
   reference: string,
