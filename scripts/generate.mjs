@@ -7,6 +7,7 @@ import { errorsPage } from './generate/errors-page.mjs';
 import { formatted } from './lib/formatted.mjs';
 import { gatewayTypes } from './generate/gateway-types.mjs';
 import { allLogos, schemeLogos } from './generate/logos.mjs';
+import { startMigration } from './generate/migration.mjs';
 import { openApiPage } from './generate/open-api-page.mjs';
 import { root } from './lib/root.mjs';
 import { stylingOptions } from './generate/styling-options.mjs';
@@ -17,6 +18,8 @@ import { textKeys } from './generate/text-keys.mjs';
 // Files that are written once and needed in another form. `--check` writes nothing and fails when a file would change.
 const check = process.argv.includes('--check');
 const types = await gatewayTypes();
+const migrations = 'packages/service/src/core/database/migrations';
+const { sql, journal } = startMigration();
 const files = [
   { target: 'packages/contract/src/gateway-types.ts', source: 'packages/contract/gateway.yaml', text: types },
   {
@@ -36,6 +39,12 @@ const files = [
     target: 'packages/simulator/src/cards/logos.json',
     source: 'scripts/generate/logos.mjs',
     text: JSON.stringify(schemeLogos()),
+  },
+  { target: `${migrations}/0000_start.sql`, source: 'packages/service/src/**/*.tables.ts', text: sql },
+  {
+    target: `${migrations}/meta/_journal.json`,
+    source: 'packages/service/src/**/*.tables.ts',
+    text: journal,
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/errors.md', source: 'src/errors and packages/service/src/core/errors', text: errorsPage() },

@@ -19,8 +19,8 @@ const CONTENTS = [
   ['packages/contract/gateway.yaml'],
   ['locales'],
   ['packages/service/locales'],
-  // Texts, tables and migrations; of those the statements and their order, not the drawings of the generator.
-  ['packages/service/src', (file) => !/\.ts$|\/meta\/.*_snapshot\.json$/.test(file)],
+  // Texts, tables and migrations.
+  ['packages/service/src', (file) => !file.endsWith('.ts')],
   ['packages/simulator/dist'],
   ['demo/pages', (file) => !file.endsWith('.ts')],
   // Without what is sent over networks, and without the map, which is larger than all the rest.

@@ -3,7 +3,6 @@ import type { Clock, Context, Step } from './core/context.js';
 import type { OpenDatabase } from './core/database/database.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
-import { encryptIdentities } from './modules/customers/identity.js';
 import {
   type AttemptLimitSettings,
   readAttemptLimitSettings,
@@ -57,6 +56,5 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
     step: async (name) => onStep?.(name),
   };
   await requireKnownSecret(context);
-  await encryptIdentities(context);
   return context;
 }

@@ -20,7 +20,7 @@ export const events = pgTable(
     index('events_by_trace').on(table.traceId),
     index('events_by_studio').on(table.studioId, table.kind, table.id),
     index('events_by_kind').on(table.kind, table.id),
-    index('events_by_time').on(table.createdAt).concurrently(),
+    index('events_by_time').on(table.createdAt),
     index('events_outside_sessions')
       .on(table.id)
       .where(sql`session_id is null`),

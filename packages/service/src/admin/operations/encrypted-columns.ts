@@ -47,7 +47,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     table: webhookSubscriptions,
     key: webhookSubscriptions.id,
     column,
-    boundTo: webhookSubscriptions.boundTo,
+    boundTo: webhookSubscriptions.integrationId,
     schema: null,
   })),
   {

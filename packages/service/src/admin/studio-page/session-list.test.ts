@@ -55,7 +55,12 @@ async function make(given: Given): Promise<void> {
   const { db } = service.database;
   await db.insert(paymentSessions).values({
     ...{ ...common, id: sessionId, studioId, currency, amount: 1250, scope: 'ECOM', referenceText: text },
-    ...{ paymentCustomerId: persons.get(customerId) ?? '', tokenHash: randomUUID(), savingAllowed: false },
+    ...{
+      paymentCustomerId: persons.get(customerId) ?? '',
+      tokenHash: randomUUID(),
+      tokenKeyId: 'key',
+      savingAllowed: false,
+    },
     ...{ requireDirectDebitSignature: false, showExistingPaymentInstruments: false },
     ...{ status: used ? 'USED' : 'OPEN', validUntil: createdAt },
   });

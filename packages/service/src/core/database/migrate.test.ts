@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StaffError } from '../errors/staff-error.js';
 import { onServer, SERVER } from '../../../test/support/database.js';
+import { currentMigrations, type Journal } from './current-migrations.js';
 import { openPostgres } from './postgres.js';
 
 const INDEX = 'made_up';
@@ -17,13 +19,15 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'upc-migrations-'));
-    await mkdir(path.join(folder, 'meta'));
+    await cp(currentMigrations(), folder, { recursive: true });
     await writeFile(
       path.join(folder, 'late.sql'),
       `CREATE INDEX CONCURRENTLY "${INDEX}" ON "payments" USING btree ("return_url");`,
     );
-    const entries = [{ idx: 0, version: '7', when: LATE, tag: 'late', breakpoints: true }];
-    await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+    const journal = path.join(folder, 'meta/_journal.json');
+    const { entries } = JSON.parse(await readFile(journal, 'utf8')) as Journal;
+    const late = { idx: 1, version: '7', when: LATE, tag: 'late', breakpoints: true };
+    await writeFile(journal, JSON.stringify({ entries: [...entries, late] }));
   });
   beforeEach(async () => {
     database = await onServer(SERVER ?? '');
@@ -78,5 +82,41 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
     });
     await (await openPostgres(database.url, folder)).close();
     expect(await isValid()).toBe(true);
+  });
+});
+
+describe.runIf(SERVER !== undefined)('a database with the journal of another version', () => {
+  const EARLIER = Date.UTC(2026, 10, 22, 9, 11, 55);
+
+  test('is refused by the names of its migrations, and its data stays as it is', async () => {
+    const database = await onServer(SERVER ?? '');
+    const query = async (text: string) => (await database.raw.query({ text })).rows;
+    await query(`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values ('0123456789abcdef', ${EARLIER})`);
+    const state = async () => [
+      await query('select * from drizzle.__drizzle_migrations order by id'),
+      await query('select * from studios order by id'),
+      await query(`select table_name, column_name from information_schema.columns
+        where table_schema = 'public' order by 1, 2`),
+    ];
+    const before = await state();
+    await expect(openPostgres(database.url)).rejects.toThrow(
+      new StaffError(
+        'This database was made by another version, with migrations that this program does not know: ' +
+          '2026-11-22T09:11:55.000Z (0123456789ab). Nothing was changed. ' +
+          'Give this program an empty database or data folder, or run the version that made it.',
+      ),
+    );
+    expect(await state()).toEqual(before);
+    await database.close();
+  });
+
+  test('is opened when a newer version has migrated it', async () => {
+    const database = await onServer(SERVER ?? '');
+    await database.raw.query({
+      text: `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${LATE})`,
+    });
+    await (await openPostgres(database.url)).close();
+    await database.close();
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { StaffError } from '../errors/staff-error.js';
 
 /** One connection: what it is asked happens in this order, and in its transaction. */
 interface Connection {
@@ -29,15 +30,24 @@ const CONCURRENT = /^\s*(CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF (?:N
  * Runs the migrations that are later than the last one of the database: each in a transaction of its own, or, when it
  * consists of indexes `CONCURRENTLY`, statement by statement, and again from there if it was cut off. The record of what
  * has run is drizzle's.
+ *
+ * @throws StaffError when the database has run a migration that is not among these, and changes nothing then. Migrations
+ *   later than the last of these pass: a newer process has run them, beside which this one still works.
  */
 export async function migrate(connection: Connection, folder: string): Promise<void> {
   await connection.query('create schema if not exists drizzle');
   await connection.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
-  const { rows } = await connection.query('select max(created_at) as last from drizzle.__drizzle_migrations');
-  const last = Number((rows[0] as { last: string | null }).last ?? 0);
-  for (const migration of readMigrations(folder).filter(({ time }) => time > last)) {
+  const { rows } = await connection.query('select hash, created_at from drizzle.__drizzle_migrations');
+  const ran = (rows as { hash: string; created_at: string }[]).map((row) => ({
+    hash: row.hash,
+    time: Number(row.created_at),
+  }));
+  const migrations = readMigrations(folder);
+  requireKnown(ran, migrations);
+  const last = Math.max(0, ...ran.map(({ time }) => time));
+  for (const migration of migrations.filter(({ time }) => time > last)) {
     if (migration.statements.some((statement) => CONCURRENT.test(statement))) {
       for (const statement of migration.statements) await buildBesideOthers(connection, statement);
       await record(connection, migration);
@@ -45,6 +55,21 @@ export async function migrate(connection: Connection, folder: string): Promise<v
       await inTransaction(connection, migration);
     }
   }
+}
+
+type Ran = Pick<Migration, 'hash' | 'time'>;
+
+/** @throws StaffError that names the migrations which the database has run and this program does not know. */
+function requireKnown(ran: readonly Ran[], known: readonly Migration[]): void {
+  const hashes = new Set(known.map(({ hash }) => hash));
+  const newest = Math.max(...known.map(({ time }) => time));
+  const unknown = ran.filter(({ hash, time }) => time <= newest && !hashes.has(hash));
+  if (unknown.length === 0) return;
+  const names = unknown.map(({ hash, time }) => `${new Date(time).toISOString()} (${hash.slice(0, 12)})`);
+  throw new StaffError(
+    `This database was made by another version, with migrations that this program does not know: ${names.join(', ')}. ` +
+      'Nothing was changed. Give this program an empty database or data folder, or run the version that made it.',
+  );
 }
 
 function readMigrations(migrationsFolder: string): Migration[] {

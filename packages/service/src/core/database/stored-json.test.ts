@@ -70,7 +70,7 @@ test('upc-service check reads every table', async () => {
   expect(names(ALL_TABLES)).toEqual(names(await tables()));
 });
 
-test('a row gets its version, one of before versions is read, and one that does not fit is refused by name', async () => {
+test('a row gets its version, one without is read, and one that does not fit is refused by name', async () => {
   const { db } = database;
   const isDemo = eq(studios.id, 1001);
   const [before] = await db.select().from(studios).where(isDemo);
@@ -89,7 +89,7 @@ test('a row gets its version, one of before versions is read, and one that does 
     .set({ creditor: sql`jsonb_set(creditor, '{address,city}', '4711')` })
     .where(isDemo);
   await expect(db.select().from(studios).where(isDemo)).rejects.toThrow(
-    'The JSON of studios.creditor does not fit its schema (stored as version 0) at /address/city: type string.',
+    'The JSON of studios.creditor does not fit its schema (as stored) at /address/city: type string.',
   );
   await db.update(studios).set({ creditor }).where(isDemo);
 });
@@ -102,22 +102,6 @@ test('the default of the database fits the schema of its column', async () => {
     .where(eq(studios.id, 1001));
   const [studio] = await db.select().from(studios).where(eq(studios.id, 1001));
   expect(studio?.settings.decided).toEqual({});
-});
-
-test('the first mandates, of before the lines of the creditor, are read as offers without any', () => {
-  const offer = {
-    scheme: 'SEPA',
-    reference: 'UPC-1',
-    version: '2026-01',
-    language: 'de',
-    paymentType: 'RECURRENT',
-  };
-  const creditor = { name: 'Gym', address: { line1: 'Weg 1', city: 'B', postalCode: '1', country: 'DE' } };
-  const stored = { creditor, offer: { ...offer, heading: 'Mandat', text: ['Erstens.'] } };
-  expect(mandates.accepted.mapFromDriverValue(stored)).toEqual({
-    creditor,
-    offer: { ...stored.offer, creditorLines: [] },
-  });
 });
 
 test('encrypted JSON has a version too, is read without one, and is refused by table, column and row', () => {
@@ -133,7 +117,7 @@ test('encrypted JSON has a version too, is read without one, and is refused by t
   expect(() => SEALED_PAYER.open(keys, id, wrong)).toThrow(
     new StoredJsonError(
       `mandates.payer_encrypted (row ${id})`,
-      'does not fit its schema (stored as version 0) at /accountHolder: type string',
+      'does not fit its schema (as stored) at /accountHolder: type string',
     ),
   );
 });

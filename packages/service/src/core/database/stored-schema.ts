@@ -37,23 +37,14 @@ export interface StoredSchema<Read, Written = Read> {
   readonly write: (value: Written, place: string) => unknown;
 }
 
-interface Versions {
-  /** The version that is written, from 1; raised when rows of before no longer fit the schema. */
-  readonly version: number;
-  /** The step from each version to the next; a version without one needs no change. */
-  readonly upgrades: Readonly<Record<number, (older: Readonly<Record<string, unknown>>) => unknown>>;
-}
+/** The version of every schema. The first release that changes a stored value raises that of its schema and upgrades rows. */
+const VERSION = 1;
 
 /**
  * Annotated as `StoredSchema<T>`, the compiler holds schema and T together: what is read is a T, and every T may be
  * written.
- *
- * @param versions rows without a version are of version 0.
  */
-export function storedSchema<S extends TSchema>(
-  schema: S,
-  { version, upgrades }: Versions = { version: 1, upgrades: {} },
-): StoredSchema<Static<S>, DeepReadonly<Static<S>>> {
+export function storedSchema<S extends TSchema>(schema: S): StoredSchema<Static<S>, DeepReadonly<Static<S>>> {
   const validate = lazy(() => compileShape(schema));
   const requireFit = (value: unknown, place: string, when: string) => {
     const fits = validate();
@@ -62,31 +53,28 @@ export function storedSchema<S extends TSchema>(
   };
   return {
     read(stored, place) {
-      const { written, value } = unwrap(stored);
-      if (!Number.isInteger(written) || written > version) {
-        const known = `this service knows versions up to ${version}`;
-        throw new StoredJsonError(place, `has version ${written}, and ${known}`);
+      const { version, value } = unwrap(stored);
+      if (version !== VERSION) {
+        throw new StoredJsonError(
+          place,
+          `has version ${String(version)}, and this service knows version ${VERSION}`,
+        );
       }
-      let upgraded = value;
-      for (let from = written; from < version; from++) {
-        const upgrade = upgrades[from];
-        if (upgrade && isObject(upgraded)) upgraded = upgrade(upgraded);
-      }
-      requireFit(upgraded, place, `(stored as version ${written})`);
-      return upgraded as Static<S>;
+      requireFit(value, place, '(as stored)');
+      return value as Static<S>;
     },
     write(value, place) {
       requireFit(value, place, '(to be stored)');
-      return isObject(value) ? { ...value, [VERSION_KEY]: version } : value;
+      return isObject(value) ? { ...value, [VERSION_KEY]: VERSION } : value;
     },
   };
 }
 
-/** The version and what was given to `write`. */
-function unwrap(stored: unknown): { readonly written: number; readonly value: unknown } {
-  if (!isObject(stored) || !(VERSION_KEY in stored)) return { written: 0, value: stored };
-  const { [VERSION_KEY]: written, ...value } = stored;
-  return { written: typeof written === 'number' ? written : NaN, value };
+/** Separates the version of a stored value from what was given to `write`; lists have none. */
+function unwrap(stored: unknown): { readonly version: unknown; readonly value: unknown } {
+  if (!isObject(stored)) return { version: VERSION, value: stored };
+  const { [VERSION_KEY]: version = VERSION, ...value } = stored;
+  return { version, value };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -12,7 +12,7 @@ export const jobTries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.lane, table.subjectId] }),
-    index('job_tries_by_time').on(table.nextTryAt).concurrently(),
-    index('job_tries_due').on(table.lane, table.nextTryAt).concurrently(),
+    index('job_tries_by_time').on(table.nextTryAt),
+    index('job_tries_due').on(table.lane, table.nextTryAt),
   ],
 );

@@ -12,7 +12,6 @@ import { performStaffAction } from '../../admin/staff-actions.js';
 import { checkIns } from '../../modules/check-ins/check-ins.tables.js';
 import { endForgottenVisits } from '../../modules/check-ins/forgotten-visits.job.js';
 import { customers } from '../../modules/customers/customers.tables.js';
-import { encryptIdentities } from '../../modules/customers/identity.js';
 import { advanceContracts } from '../../modules/memberships/contracts/advance.job.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
@@ -245,20 +244,6 @@ describe('a studio whose time zone nobody knows', () => {
     expect(faults).toHaveLength(1);
     expect(await db.$count(contracts, eq(contracts.nextChange, '2001-01-01'))).toBe(0);
   });
-});
-
-test('an identity in a profile that cannot be read stays as it is, is named, and the others are encrypted', async () => {
-  const { db, raw } = service.database;
-  await raw.query({
-    text: `update customers set profile = profile || '{"dateOfBirth": "1990-01-01"}', identity_encrypted = null
-      where id in (2001, 2002) and profile is not null`,
-  });
-  await raw.query({ text: `update customers set profile = profile || '{"email": ["x"]}' where id = 2001` });
-  await encryptIdentities({ ...service.app.context, report: onFault });
-  const [other] = await db.select().from(customers).where(eq(customers.id, 2002));
-  expect(other?.profile).not.toHaveProperty('dateOfBirth');
-  expect(other?.identityEncrypted).not.toBeNull();
-  expect(said()).toEqual([expect.stringContaining('The JSON of customers.profile (row 2001)')]);
 });
 
 test('an instrument that cannot be read is named and left out of the list; the session and the others are shown', async () => {

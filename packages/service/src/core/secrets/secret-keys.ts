@@ -83,9 +83,6 @@ export interface SecretKeys {
   decrypt(encrypted: string, row: string): string;
 }
 
-/** The row of keys that were derived of one secret before rows and key ids were part of it. */
-const NO_ROW = '';
-
 /** @param previous secrets that were current before. */
 export function deriveKeys(secret: string, previous: readonly string[] = []): SecretKeys {
   const current = secretKey(secret);
@@ -105,23 +102,10 @@ export function deriveKeys(secret: string, previous: readonly string[] = []): Se
     isSigned: (text, signature) => keys.some((key) => isEqual(key.sign(text), signature)),
     encrypt: (plain, row) => `${current.id}.${current.encrypt(plain, row)}`,
     decrypt(encrypted, row) {
-      const [id, body] = encrypted.split('.');
-      if (id !== undefined && body !== undefined) return named(id).decrypt(body, row);
-      return firstThatReads(keys, (key) => key.decrypt(encrypted, NO_ROW));
+      const [id = '', body = ''] = encrypted.split('.');
+      return named(id).decrypt(body, row);
     },
   };
-}
-
-/** A text of the first format names no key. */
-function firstThatReads(keys: readonly SecretKey[], read: (key: SecretKey) => string): string {
-  for (const key of keys) {
-    try {
-      return read(key);
-    } catch {
-      // Of another secret, or changed.
-    }
-  }
-  throw new Error('None of the secrets can read a stored text.');
 }
 
 function isEqual(expected: string, given: string): boolean {

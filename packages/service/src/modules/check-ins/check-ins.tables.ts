@@ -21,11 +21,10 @@ export const checkIns = pgTable(
       .on(table.customerId)
       .where(sql`checked_out_at is null`),
     index('check_ins_by_studio').on(table.studioId, table.checkedInAt),
-    index('check_ins_by_time').on(table.checkedInAt).concurrently(),
+    index('check_ins_by_time').on(table.checkedInAt),
     index('check_ins_open')
       .on(table.studioId, table.checkedInAt)
-      .where(sql`checked_out_at is null`)
-      .concurrently(),
+      .where(sql`checked_out_at is null`),
   ],
 );
 

@@ -21,8 +21,7 @@ export const paymentCustomers = pgTable(
   (table) => [
     index('payment_customers_moved')
       .on(table.movedCustomerId)
-      .where(sql`moved_customer_id is not null`)
-      .concurrently(),
+      .where(sql`moved_customer_id is not null`),
   ],
 );
 
@@ -44,13 +43,13 @@ export const customers = pgTable(
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
     /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
     paymentInstrumentId: uuid('payment_instrument_id'),
-    /** Data that signup asks for, without `identityEncrypted`; null for customers that are older than it. */
+    /** Data that signup asks for, without `identityEncrypted`; null for erased customers. */
     profile: jsonColumn('customers.profile', PROFILE),
     /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
     identityEncrypted: text('identity_encrypted'),
     /** Names the customer in codes that they show, where an id could be guessed. */
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
-    /** null: from before it was kept. */
+    /** null: not known. */
     createdAt: instant('created_at'),
     /** From then on nobody finds them; the row stays for what the law keeps, and goes with it (customers/erasure). */
     erasedAt: instant('erased_at'),
@@ -59,20 +58,13 @@ export const customers = pgTable(
     index('customers_erased')
       .on(table.erasedAt)
       .where(sql`erased_at is not null`),
-    index('customers_by_studio').on(table.studioId, table.id).concurrently(),
+    index('customers_by_studio').on(table.studioId, table.id),
     index('customers_by_instrument')
       .on(table.paymentInstrumentId)
-      .where(sql`payment_instrument_id is not null`)
-      .concurrently(),
-    index('customers_by_email')
-      .on(table.studioId, sql`lower(profile ->> 'email')`)
-      .concurrently(),
-    index('customers_by_first_name')
-      .on(table.studioId, sql`lower(first_name) collate "C"`)
-      .concurrently(),
-    index('customers_by_last_name')
-      .on(table.studioId, sql`lower(last_name) collate "C"`)
-      .concurrently(),
+      .where(sql`payment_instrument_id is not null`),
+    index('customers_by_email').on(table.studioId, sql`lower(profile ->> 'email')`),
+    index('customers_by_first_name').on(table.studioId, sql`lower(first_name) collate "C"`),
+    index('customers_by_last_name').on(table.studioId, sql`lower(last_name) collate "C"`),
   ],
 );
 

@@ -1,6 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
-import { readRow, unreadColumns } from '../../core/database/row-by-row.js';
 import { sealedJson } from '../../core/database/sealed-json.js';
 import { IDENTITY } from './customers.stored.js';
 import { customers } from './customers.tables.js';
@@ -50,45 +48,4 @@ export function readIdentity(
 export function moveIdentity(keys: Keys, customer: Customer, paymentCustomerId: string): string | null {
   const identity = readIdentity(keys, customer);
   return identity && SEALED_IDENTITY.seal(keys, paymentCustomerId, identity);
-}
-
-const AT_ONCE = 100;
-
-/**
- * Encrypts the identities that an earlier version has stored in clear; changes nothing when there are none. A row that
- * cannot be read is reported and left as it is: it must not keep the service from its start.
- */
-export async function encryptIdentities({
-  db,
-  keys,
-  report,
-}: Pick<Context, 'db' | 'keys' | 'report'>): Promise<void> {
-  for (let after = 0; ;) {
-    const last = await db.transaction(async (tx) => {
-      const rows = await tx
-        .select(unreadColumns(customers))
-        .from(customers)
-        .where(
-          and(
-            gt(customers.id, after),
-            isNotNull(customers.profile),
-            isNull(customers.identityEncrypted),
-            sql`${customers.profile} ? 'dateOfBirth'`,
-          ),
-        )
-        .orderBy(asc(customers.id))
-        .limit(AT_ONCE)
-        .for('update', { skipLocked: true });
-      for (const row of rows) {
-        const customer = readRow(customers, row, report);
-        if (customer === null) continue;
-        const { id, paymentCustomerId, profile } = customer;
-        const columns = profileColumns(keys, paymentCustomerId, profile as PersonProfile);
-        await tx.update(customers).set(columns).where(eq(customers.id, id));
-      }
-      return rows.at(-1)?.id;
-    });
-    if (last === undefined) return;
-    after = last;
-  }
 }

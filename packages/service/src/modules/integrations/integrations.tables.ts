@@ -57,10 +57,6 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => integrations.id),
     status: text('status').$type<ApiKeyStatus>().notNull(),
-    /** From before integrations, for a service of before that still runs; read by nobody here. */
-    studioId: id64('studio_id').references(() => studios.id),
-    label: text('label'),
-    scopes: jsonColumn('api_keys.scopes', TEXTS),
   },
   (table) => [index('api_keys_by_integration').on(table.integrationId)],
 );

@@ -73,16 +73,14 @@ export const ContractDetailsSchema = Type.Object({
   useFrom: Type.String(),
   signedEndDate: Type.String(),
   schedule: Type.Array(ScheduledFeeSchema),
-  ongoingFees: orNull(
-    Type.Array(
-      Type.Object({
-        description: Type.String(),
-        type: ScheduleType,
-        frequency: PaymentFrequency,
-        from: Type.String(),
-        discountFrom: orNull(Type.String()),
-      }),
-    ),
+  ongoingFees: Type.Array(
+    Type.Object({
+      description: Type.String(),
+      type: ScheduleType,
+      frequency: PaymentFrequency,
+      from: Type.String(),
+      discountFrom: orNull(Type.String()),
+    }),
   ),
   voucher: Type.Optional(VoucherSchema),
   basePrice: Type.Integer(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import { auditRecords } from '../studios/staff/staff.tables.js';
 import { webhookSubscriptions } from '../webhooks/webhooks.tables.js';
@@ -15,7 +15,6 @@ export async function requireKnownSecret({ db, keys }: Pick<Context, 'db' | 'key
   const [newest] = await db
     .select({ keyId: paymentSessions.tokenKeyId, at: paymentSessions.createdAt })
     .from(paymentSessions)
-    .where(isNotNull(paymentSessions.tokenKeyId))
     .orderBy(desc(paymentSessions.createdAt))
     .limit(1);
   const [rotated] = await db
@@ -29,7 +28,7 @@ export async function requireKnownSecret({ db, keys }: Pick<Context, 'db' | 'key
     .select({ text: webhookSubscriptions.webhookKeyEncrypted })
     .from(webhookSubscriptions)
     .limit(1);
-  const ofReceiver = receiver?.text.includes('.') ? receiver.text.split('.')[0] : undefined;
+  const ofReceiver = receiver?.text.split('.')[0];
   // Rotated since, perhaps because the earlier one has leaked: no session needs to have been opened with the new one.
   const isRotated = rotated && rotated.at >= (newest?.at ?? rotated.at);
   const keyId = (isRotated ? rotated.keyId : newest?.keyId) ?? ofReceiver;

@@ -36,16 +36,10 @@ export const ACCEPTED_OFFER: StoredSchema<AcceptedOffer> = storedSchema(
   Type.Object({
     creditor: fromGateway('Creditor'),
     offer: fromGateway('MandateOffer'),
-    locale: Type.Optional(Type.String()),
-    reader: Type.Optional(Type.String()),
+    locale: Type.String(),
+    reader: Type.String(),
   }),
-  { version: 1, upgrades: { 0: withCreditorLines } },
 );
-
-/** The first mandates, of before the lines of the creditor were part of the offer. */
-function withCreditorLines(older: Readonly<Record<string, unknown>>): unknown {
-  return { ...older, offer: { creditorLines: [], ...(older.offer as object) } };
-}
 
 /** Details that the payer has entered with a mandate; stored encrypted. */
 export const PAYER: StoredSchema<Schemas['PaymentDetails']> = storedSchema(fromGateway('PaymentDetails'));

@@ -49,7 +49,7 @@ export const payments = pgTable(
     saveInstrument: boolean('save_instrument').notNull(),
     /** Only the hash: the token itself is derived from the id when it is given. */
     requestTokenHash: text('request_token_hash').unique(),
-    /** Of the secret that the token is derived from; null with a token: from before secrets had ids. */
+    /** The id of the secret that the token is derived from; null without a token. */
     requestTokenKeyId: text('request_token_key_id'),
     providerReference: text('provider_reference'),
     instrumentId: uuid('instrument_id'),
@@ -73,13 +73,12 @@ export const payments = pgTable(
     index('payments_by_update').on(table.updatedAt),
     index('payments_by_method').on(table.paymentMethod, table.status, table.createdAt),
     index('payments_by_status').on(table.status, table.createdAt),
-    index('payments_by_reference').on(table.providerReference).concurrently(),
-    index('payments_by_instrument').on(table.instrumentId).concurrently(),
+    index('payments_by_reference').on(table.providerReference),
+    index('payments_by_instrument').on(table.instrumentId),
     index('payments_failed_accounts')
       .on(table.updatedAt)
       .where(
         sql`status in ('FAILED', 'CANCELLED') and (instrument_details is not null or acceptance is not null)`,
-      )
-      .concurrently(),
+      ),
   ],
 );

@@ -37,15 +37,15 @@ export function signEvent(
   subscription: Subscription,
   envelope: Envelope,
 ): SignedEvent {
-  const { url, boundTo, webhookKeyEncrypted } = subscription;
-  const row = rowOf(webhookSubscriptions, boundTo);
+  const { url, integrationId, webhookKeyEncrypted } = subscription;
+  const row = rowOf(webhookSubscriptions, integrationId);
   const body = JSON.stringify(envelope);
   const sentAt = clock.now();
   const signingKeys = keysAt(subscription, sentAt).map((encrypted) => keys.decrypt(encrypted, row));
   const headers = {
     'content-type': 'application/json',
     'x-api-key': keys.decrypt(webhookKeyEncrypted, row),
-    ...(signingKeys.length > 0 && signatureHeaders(signingKeys, { id: envelope.uuid, sentAt, body })),
+    ...signatureHeaders(signingKeys, { id: envelope.uuid, sentAt, body }),
   };
   return { url, headers, body };
 }
@@ -54,9 +54,8 @@ export function signEvent(
 function keysAt(subscription: Subscription, time: Date): string[] {
   const { signingKeyEncrypted, earlierSigningKeyEncrypted, earlierKeySignsUntil } = subscription;
   const isEarlierGood = earlierKeySignsUntil !== null && time < earlierKeySignsUntil;
-  return [signingKeyEncrypted, isEarlierGood ? earlierSigningKeyEncrypted : null].filter(
-    (key) => key !== null,
-  );
+  const earlier = isEarlierGood ? earlierSigningKeyEncrypted : null;
+  return [signingKeyEncrypted, ...(earlier === null ? [] : [earlier])];
 }
 
 /** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */

@@ -45,8 +45,8 @@ const BOTH_SIGN_MS = 24 * 3600_000;
 interface RotatedKey {
   /** Told once, kept encrypted. */
   readonly signingKey: string;
-  /** Until when the earlier key signs as well; null: there was none, as before events were signed. */
-  readonly bothSignUntil: Date | null;
+  /** Until when the earlier key signs as well. */
+  readonly bothSignUntil: Date;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function rotateSigningKey(
   const [found] = await tx.select().from(webhookSubscriptions).where(isIts).for('update');
   if (!found)
     throw new StaffError(`Integration ${integrationId} has no receiver; set one with: webhook add.`);
-  const { boundTo, signingKeyEncrypted, earlierKeySignsUntil } = found;
+  const { signingKeyEncrypted, earlierKeySignsUntil } = found;
   const now = clock.now();
   if (earlierKeySignsUntil !== null && earlierKeySignsUntil > now) {
     throw new StaffError(
@@ -78,11 +78,11 @@ export async function rotateSigningKey(
     );
   }
   const signingKey = newSigningKey();
-  const bothSignUntil = signingKeyEncrypted === null ? null : new Date(now.getTime() + BOTH_SIGN_MS);
+  const bothSignUntil = new Date(now.getTime() + BOTH_SIGN_MS);
   await tx
     .update(webhookSubscriptions)
     .set({
-      signingKeyEncrypted: keys.encrypt(signingKey, rowOf(webhookSubscriptions, boundTo)),
+      signingKeyEncrypted: keys.encrypt(signingKey, rowOf(webhookSubscriptions, integrationId)),
       earlierSigningKeyEncrypted: signingKeyEncrypted,
       earlierKeySignsUntil: bothSignUntil,
     })

@@ -10,6 +10,7 @@ import { hashToken } from '../../core/secrets/tokens.js';
 import type { Integration } from '../integrations/find-key.js';
 import { apiKeys, integrations } from '../integrations/integrations.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
+import { newSigningKey } from './signing-keys.js';
 import type { EventType } from './webhook-events.js';
 import { webhookSubscriptions } from './webhooks.tables.js';
 
@@ -40,9 +41,9 @@ export interface Subscription {
   readonly url: string;
   /** The integration's outbound key, sent as x-api-key with every event. */
   readonly webhookKey: string;
-  /** Signs every event (signing-keys.ts); without it, they are not signed. */
-  readonly signingKey?: string;
-  /** null: every type; undefined: those of before, or every type. */
+  /** Signs every event (signing-keys.ts). */
+  readonly signingKey: string;
+  /** null: every type; undefined: leaves the types as they are, which is every type at first. */
   readonly types?: readonly EventType[] | null | undefined;
 }
 
@@ -59,13 +60,11 @@ export async function setSubscription(
   { url, webhookKey, signingKey, types }: Subscription,
 ): Promise<void> {
   requireReceiver(url);
-  const boundTo = String(integrationId);
-  const row = rowOf(webhookSubscriptions, boundTo);
+  const row = rowOf(webhookSubscriptions, integrationId);
   const changes = {
     url,
-    boundTo,
     webhookKeyEncrypted: keys.encrypt(webhookKey, row),
-    signingKeyEncrypted: signingKey === undefined ? null : keys.encrypt(signingKey, row),
+    signingKeyEncrypted: keys.encrypt(signingKey, row),
     earlierSigningKeyEncrypted: null,
     earlierKeySignsUntil: null,
     ...(types !== undefined && { types: types && [...types] }),
@@ -76,11 +75,18 @@ export async function setSubscription(
     .onConflictDoUpdate({ target: webhookSubscriptions.integrationId, set: changes });
 }
 
-/** The same for the integration that an API key belongs to. @throws Error when no integration has the key. */
+/**
+ * Registers a receiver for the integration that an API key belongs to, with a new signing key unless one is given.
+ *
+ * @throws Error when no integration has the key.
+ */
 export async function subscribe(
   db: Database,
   keys: Context['keys'],
-  { apiKey, ...subscription }: Subscription & { readonly apiKey: string },
+  {
+    apiKey,
+    ...subscription
+  }: Omit<Subscription, 'signingKey'> & { readonly apiKey: string; readonly signingKey?: string },
 ): Promise<void> {
   const [found] = await db
     .select({ id: integrations.id, studioId: integrations.studioId })
@@ -88,7 +94,7 @@ export async function subscribe(
     .innerJoin(apiKeys, eq(apiKeys.integrationId, integrations.id))
     .where(eq(apiKeys.keyHash, hashToken(apiKey)));
   if (!found) throw new Error('No integration has this API key.');
-  await setSubscription(db, keys, found, subscription);
+  await setSubscription(db, keys, found, { signingKey: newSigningKey(), ...subscription });
 }
 
 /** Switches the events of an integration on; one without subscription has none. */

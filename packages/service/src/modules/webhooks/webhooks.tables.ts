@@ -14,14 +14,12 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
     .notNull()
     .unique()
     .references(() => integrations.id),
-  /** The id that binds the encrypted webhook key: the integration's; before integrations, an API key's hash. */
-  boundTo: text('api_key_hash').notNull().unique(),
   url: text('url').notNull(),
   /** The integration's outbound key, sent with its events; AES-256-GCM. */
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
-  /** Signs its events, AES-256-GCM; null: from before events were signed, until the receiver is set again. */
-  signingKeyEncrypted: text('signing_key_encrypted'),
-  /** The signing key of before, AES-256-GCM, and until when it signs as well; null: it was not rotated, or long ago. */
+  /** Signs its events, AES-256-GCM. */
+  signingKeyEncrypted: text('signing_key_encrypted').notNull(),
+  /** The earlier signing key, AES-256-GCM, and until when it signs as well; null: it was not rotated, or long ago. */
   earlierSigningKeyEncrypted: text('earlier_signing_key_encrypted'),
   earlierKeySignsUntil: instant('earlier_key_signs_until'),
   /** null: every type. */
@@ -55,8 +53,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_by_entity').on(table.subscriptionId, table.entityId, table.id),
     index('webhook_deliveries_pending')
       .on(table.subscriptionId, table.entityId, table.id)
-      .where(sql`status = 'PENDING'`)
-      .concurrently(),
-    index('webhook_deliveries_by_time').on(table.status, table.occurredAt).concurrently(),
+      .where(sql`status = 'PENDING'`),
+    index('webhook_deliveries_by_time').on(table.status, table.occurredAt),
   ],
 );

@@ -7,6 +7,7 @@ import { EUR_KEY, startTestService, type TestService } from '../../../test/suppo
 import { staff } from '../../../test/support/staff.js';
 import { deriveKeys } from '../../core/secrets/secret-keys.js';
 import { deliverDue } from './deliveries.js';
+import { newSigningKey } from './signing-keys.js';
 import { setSubscription, subscribe } from './subscriptions.js';
 import { emit, type EventType } from './webhook-events.js';
 import { webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
@@ -154,7 +155,12 @@ describe('once it has', () => {
     const second = await staff(service, 'integration.create', { name: 'Another', scopes: [] });
     const integrationId = Number(/\d+/.exec(second.entity)?.[0]);
     const integration = { id: integrationId, studioId: 1001 };
-    await setSubscription(db, keys, integration, { url, webhookKey: 'other', types: null });
+    await setSubscription(db, keys, integration, {
+      url,
+      webhookKey: 'other',
+      signingKey: newSigningKey(),
+      types: null,
+    });
     const theirs = eq(webhookSubscriptions.integrationId, integrationId);
     await db.update(webhookSubscriptions).set({ isActive: true }).where(theirs);
     await notify(2);

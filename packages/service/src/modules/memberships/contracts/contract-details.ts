@@ -34,8 +34,8 @@ export interface ContractDetails {
   readonly signedEndDate: CalendarDate;
   /** Fees that fall due in the initial runtime. */
   readonly schedule: readonly ScheduledFee[];
-  /** Fees that fall due after it; null: from before they were kept, so that they follow from the offer alone. */
-  readonly ongoingFees: readonly OngoingFee[] | null;
+  /** Fees that fall due after it. */
+  readonly ongoingFees: readonly OngoingFee[];
   /** As it was redeemed. */
   readonly voucher?: Voucher;
   /** Minor units. */

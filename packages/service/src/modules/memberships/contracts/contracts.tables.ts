@@ -38,6 +38,6 @@ export const contracts = pgTable(
   (table) => [
     index('contracts_by_customer').on(table.customerId, table.startDate),
     index('contracts_by_next_change').on(table.nextChange),
-    index('contracts_by_end').on(table.endDate).concurrently(),
+    index('contracts_by_end').on(table.endDate),
   ],
 );

@@ -1,9 +1,8 @@
 import { addTerm, type CalendarDate, dayAfter, type Term } from '../../../core/calendar.js';
 import type { BonusPeriod } from '../offers/offer.js';
-import { ongoingFees } from '../pricing/ongoing-fees.js';
 import type { Voucher } from '../vouchers/voucher.js';
 import type { OngoingFee, ScheduledFee } from './contract-details.js';
-import { type Contract, signedModules, signedTerm } from './contracts.js';
+import { type Contract, signedTerm } from './contracts.js';
 
 /** The terms that were signed, in the contract's own time: as if no idle period ever moved it. */
 export interface SignedTerms {
@@ -76,28 +75,8 @@ function extensionOf(
     notice,
     firstNotice: [...notice, ...extending(next)],
     // A free time before it interrupts the rhythm, which starts again behind it.
-    fees: feesOf(contract).map((fee) => (paidFrom === start ? fee : { ...fee, from: paidFrom })),
+    fees: details.ongoingFees.map((fee) => (paidFrom === start ? fee : { ...fee, from: paidFrom })),
   };
-}
-
-/** Contracts from before ongoing fees were kept follow from their offer: their voucher and age are not known any more. */
-function feesOf(contract: Contract): readonly OngoingFee[] {
-  const { details, startDate } = contract;
-  if (details.ongoingFees) return details.ongoingFees;
-  const { offer, useFrom } = details;
-  const term = signedTerm(contract);
-  const end = dayAfter(details.signedEndDate);
-  const request = {
-    offer,
-    term,
-    signingDate: useFrom,
-    startDate,
-    useFrom,
-    dateOfBirth: null,
-    voucher: null,
-    modules: signedModules(contract),
-  };
-  return ongoingFees(request, { payableFrom: startDate, paid: { start: startDate, end }, end });
 }
 
 /** The terms by which bonus periods lengthen the notice. */

@@ -49,9 +49,9 @@ beforeAll(async () => {
     id: '7b0a8a5e-52a3-4c3c-9df1-3c0f1f1d2a01',
     studioId: 1001,
     integrationId: await integrationWith(service.database.db, { key: 'of another', scopes: [] }),
-    boundTo: 'of another key',
     url: 'http://localhost:9/',
     webhookKeyEncrypted: '',
+    signingKeyEncrypted: '',
     types: null,
     isActive: true,
   });

@@ -23,17 +23,7 @@ const PLAN: StoredSchema<SalePlan> = storedSchema(
       Type.Null(),
     ]),
   }),
-  { version: 1, upgrades: { 0: withSchedule } },
 );
 
 /** The plan of a reserved sale, encrypted. */
 export const SEALED_PLAN = sealedJson(sales.planEncrypted, PLAN);
-
-/** The plan of a sale that was reserved before a contract kept its schedule lacks what is kept of it now. */
-function withSchedule(older: Readonly<Record<string, unknown>>): unknown {
-  const { contract } = older as unknown as SalePlan;
-  if (!contract) return older;
-  const schedule = contract.schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee);
-  const missing = { signedEndDate: contract.endDate, schedule, ongoingFees: null };
-  return { ...older, contract: { ...contract, details: { ...missing, ...contract.details } } };
-}

@@ -3,14 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bothTokens, NINA, SIGNATURE, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { rowOf } from '../../../core/database/row-of.js';
 import { runRound } from '../../../../test/support/rounds.js';
 import { customers } from '../../customers/customers.tables.js';
 import { readIdentity } from '../../customers/identity.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
 import { paymentSessions } from '../../payments/sessions/sessions.tables.js';
 import { usages } from '../../payments/usages/usages.tables.js';
-import { advanceContract } from '../contracts/advance.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { sales } from '../sales/sales.tables.js';
 
@@ -278,48 +276,6 @@ describe('when the service dies', () => {
       expect(made?.paymentInstrumentId).not.toBeNull();
     },
   );
-
-  test('a sale that was reserved before contracts kept their schedule is finished, and its contract brought on', async () => {
-    const { instrument, initial, person } = await bothTokens(service, 399);
-    service.onStep = (name) => {
-      if (name === 'sale.reserved') throw new Error('the service is gone');
-    };
-    const contract = { ...inFull, initialPaymentRequestToken: initial };
-    expect((await signUp(contract, { paymentRequestToken: instrument })).status).toBe(500);
-    service.onStep = () => {};
-    const { context } = service.app;
-    const [sale] = await context.db.select().from(sales).where(eq(sales.status, 'RESERVED'));
-    const of = rowOf(sales, sale?.id ?? '');
-    const plan = JSON.parse(context.keys.decrypt(sale?.planEncrypted ?? '', of)) as {
-      $v?: number;
-      contract: { details: Record<string, unknown> };
-    };
-    delete plan.$v;
-    const { schedule: _, signedEndDate: __, ongoingFees: ___, ...before } = plan.contract.details;
-    plan.contract.details = before;
-    const planEncrypted = context.keys.encrypt(JSON.stringify(plan), of);
-    await context.db
-      .update(sales)
-      .set({ planEncrypted })
-      .where(eq(sales.id, sale?.id ?? ''));
-    await runRound(context, 0, (fault) => {
-      throw fault;
-    });
-    const [buyer] = await context.db.select().from(customers).where(eq(customers.paymentCustomerId, person));
-    const [made] = await context.db
-      .select()
-      .from(contracts)
-      .where(eq(contracts.customerId, buyer?.id ?? 0));
-    const claims = () =>
-      context.db
-        .select()
-        .from(debtClaims)
-        .where(eq(debtClaims.contractId, made?.id ?? 0));
-    const written = await claims();
-    await context.db.transaction((tx) => advanceContract(context, tx, made?.id ?? 0));
-    expect(written.map(({ amount, isSettled }) => [amount, isSettled])).toEqual([[39900, true]]);
-    expect(await claims()).toEqual(written);
-  });
 
   test('and the provider refuses afterwards, nothing is left', async () => {
     const { instrument, initial } = await bothTokens(service, 399, REFUSED_IBAN);

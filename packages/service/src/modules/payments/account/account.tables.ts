@@ -75,7 +75,7 @@ export const accountTransactions = pgTable(
   },
   (table) => [
     index('account_transactions_by_customer').on(table.customerId),
-    index('account_transactions_by_time').on(table.bookedAt).concurrently(),
+    index('account_transactions_by_time').on(table.bookedAt),
     index('account_transactions_by_credited_claim')
       .on(table.creditsClaimId)
       .where(sql`credits_claim_id is not null`),

@@ -23,7 +23,7 @@ type PaymentRequest = Schemas['PaymentRequest'];
 export interface PreparedDebit {
   readonly details: PaymentDetails;
   readonly masked: Schemas['PaymentInstrumentDetails'];
-  readonly accepted: AcceptedOffer;
+  readonly accepted: Pick<AcceptedOffer, 'creditor' | 'offer'>;
   readonly signature: string | null;
 }
 

@@ -39,11 +39,10 @@ export const charges = pgTable(
     index('charges_by_customer').on(table.customerId, table.status),
     index('charges_by_status').on(table.status, table.createdAt),
     index('charges_by_reference').on(table.providerReference),
-    index('charges_by_instrument').on(table.instrumentId).concurrently(),
+    index('charges_by_instrument').on(table.instrumentId),
     index('charges_done')
       .on(table.finishedAt)
-      .where(sql`status = 'DONE'`)
-      .concurrently(),
+      .where(sql`status = 'DONE'`),
     uniqueIndex('charges_one_under_way')
       .on(table.customerId)
       .where(sql`status = 'RESERVED'`),

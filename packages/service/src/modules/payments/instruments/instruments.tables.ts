@@ -31,10 +31,9 @@ export const paymentInstruments = pgTable(
   },
   (table) => [
     index('payment_instruments_by_customer').on(table.paymentCustomerId, table.createdAt),
-    index('payment_instruments_by_reference').on(table.providerReference).concurrently(),
+    index('payment_instruments_by_reference').on(table.providerReference),
     index('payment_instruments_to_detach')
       .on(table.createdAt)
-      .where(sql`detach_status = 'DUE'`)
-      .concurrently(),
+      .where(sql`detach_status = 'DUE'`),
   ],
 );

@@ -5,7 +5,7 @@ import { type Fact, type MandateDocument, type Note, taggedPdf } from '../../doc
 import { formatSortCode } from '../bank-details/account-number.js';
 import { bankOfIban } from '../bank-details/bank-of-iban.js';
 import type { PaymentDetails } from '../bank-details/details.js';
-import { addressText, localeOf } from './mandate-offer.js';
+import { addressText } from './mandate-offer.js';
 import type { mandates } from './mandates.tables.js';
 
 type Mandate = typeof mandates.$inferSelect;
@@ -17,12 +17,7 @@ type Mandate = typeof mandates.$inferSelect;
  * @param timeZone the studio's
  */
 export function mandateDocument(
-  {
-    accepted: { offer, creditor, reader, locale = localeOf(offer.language, undefined, creditor) },
-    acceptedAt,
-    acceptedTextSha256,
-    signature,
-  }: Mandate,
+  { accepted: { offer, creditor, reader, locale }, acceptedAt, acceptedTextSha256, signature }: Mandate,
   details: PaymentDetails,
   timeZone: string,
 ): MandateDocument {
@@ -31,9 +26,7 @@ export function mandateDocument(
   const label = (key: TextKey): string => translate(terms, key, { context: scheme });
   const fact = (key: TextKey, value: string | undefined): Fact[] =>
     value ? [{ label: label(key), value }] : [];
-  // Mandates before 2026-11 have the SEPA identifier in the creditor.
-  const identifier =
-    offer.creditorIdentifier ?? (scheme === 'SEPA' ? creditor.creditorIdentifier : undefined);
+  const identifier = offer.creditorIdentifier;
   const identifierFact = (name: string | undefined): Fact[] =>
     name && identifier
       ? [{ label: name, value: identifier }]
@@ -42,7 +35,7 @@ export function mandateDocument(
     language: withoutVariant(readBy),
     text: translate(supportedLanguage(readBy) ?? 'en', 'mandate.binding'),
   });
-  const isForeign = reader !== undefined && withoutVariant(reader) !== withoutVariant(language);
+  const isForeign = withoutVariant(reader) !== withoutVariant(language);
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
   return {
     language: locale,

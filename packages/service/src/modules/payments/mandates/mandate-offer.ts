@@ -26,10 +26,10 @@ export interface MandateOccasion {
 export interface AcceptedOffer {
   readonly creditor: Creditor;
   readonly offer: MandateOffer;
-  /** The locale of dates and terms, such as en-GB; mandates of before 2026-11 have none. */
-  readonly locale?: string;
-  /** The person's own locale, such as es-ES, whatever the text is in; mandates of before 2026-11-22 have none. */
-  readonly reader?: string;
+  /** The locale of dates and terms, such as en-GB. */
+  readonly locale: string;
+  /** The person's own locale, such as es-ES, whatever the text is in. */
+  readonly reader: string;
 }
 
 /**
@@ -147,7 +147,7 @@ export function acceptedOffer(
 }
 
 /** Everything the person read, as one text, to be kept as evidence. */
-export function acceptedText({ offer, creditor }: AcceptedOffer): string {
+export function acceptedText({ offer, creditor }: Pick<AcceptedOffer, 'creditor' | 'offer'>): string {
   const { guarantee, binding } = offer;
   return [
     offer.heading,

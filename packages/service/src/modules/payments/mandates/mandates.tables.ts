@@ -32,5 +32,5 @@ export const mandates = pgTable(
     /** The payer's details as JSON, AES-256-GCM, bound to this row. */
     payerEncrypted: text('payer_encrypted').notNull(),
   },
-  (table) => [index('mandates_by_time').on(table.acceptedAt).concurrently()],
+  (table) => [index('mandates_by_time').on(table.acceptedAt)],
 );

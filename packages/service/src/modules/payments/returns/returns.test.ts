@@ -11,7 +11,7 @@ import { jobTries } from '../../../core/jobs/jobs.tables.js';
 import { debtClaims } from '../account/account.tables.js';
 import { charges } from '../charges/charges.tables.js';
 import { payments } from '../payments.tables.js';
-import { followHint } from '../providers/provider-hint.js';
+import { handleProviderEvent } from '../providers/provider-event.js';
 import { usages } from '../usages/usages.tables.js';
 
 /* Every path that finishes a debit queues it for checks on returns, in the transaction that books it. */
@@ -96,7 +96,7 @@ const PATHS: Readonly<Record<string, () => Promise<unknown>>> = {
       .from(usages)
       .innerJoin(payments, eq(payments.id, usages.paymentId))
       .where(and(eq(usages.customerId, customerId), eq(usages.status, 'RESERVED')));
-    await followHint(service.app.context, 'SIMULATOR', reserved?.reference ?? '', 'trace');
+    await handleProviderEvent(service.app.context, 'SIMULATOR', reserved?.reference ?? '', 'trace');
   },
   'crash recovery': async () => {
     await payWithoutAnswer();

@@ -18,10 +18,8 @@ export function requestTokenOf(
   { keys }: Pick<Context, 'keys'>,
   { id, requestTokenHash, requestTokenKeyId }: Issued & { readonly id: string },
 ): string {
-  const ids = requestTokenKeyId === null ? keys.ids : [requestTokenKeyId];
-  const token = ids
-    .map((keyId) => keys.requestToken(id, keyId))
-    .find((candidate) => hashToken(candidate) === requestTokenHash);
-  if (token === undefined) throw new Error('None of the secrets is the one that a token was derived from.');
+  const token = requestTokenKeyId === null ? undefined : keys.requestToken(id, requestTokenKeyId);
+  if (token === undefined || hashToken(token) !== requestTokenHash)
+    throw new Error('A payment is asked for a token that was never issued.');
   return token;
 }

@@ -176,7 +176,7 @@ function insertSession(db: Database, { withPerson }: { readonly withPerson: bool
 
 async function describeMade({ db, keys }: Context, sessionId: string): Promise<UserSession> {
   const [session] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
-  if (!session?.tokenKeyId) throw new Error('A session that was made under a key is gone.');
+  if (!session) throw new Error('A session that was made under a key is gone.');
   const { validUntil, paymentCustomerId, tokenKeyId } = session;
   return { token: keys.sessionToken(sessionId, tokenKeyId), validUntil, paymentCustomerId };
 }

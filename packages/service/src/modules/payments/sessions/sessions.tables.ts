@@ -21,8 +21,8 @@ export const paymentSessions = pgTable(
       .notNull()
       .references(() => paymentCustomers.id),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Of the secret that the token is derived from; null: it is random, from before tokens were derived. */
-    tokenKeyId: text('token_key_id'),
+    /** The id of the secret that the token is derived from. */
+    tokenKeyId: text('token_key_id').notNull(),
     scope: text('scope').$type<Scope>().notNull(),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
@@ -62,6 +62,6 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.key] }),
-    index('idempotency_keys_by_time').on(table.createdAt).concurrently(),
+    index('idempotency_keys_by_time').on(table.createdAt),
   ],
 );

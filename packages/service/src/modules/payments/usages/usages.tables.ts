@@ -47,11 +47,9 @@ export const usages = pgTable(
     index('usages_by_reference').on(table.providerReference),
     index('usages_done')
       .on(table.finishedAt)
-      .where(sql`status = 'DONE'`)
-      .concurrently(),
+      .where(sql`status = 'DONE'`),
     index('usages_by_sale')
       .on(table.saleId)
-      .where(sql`sale_id is not null`)
-      .concurrently(),
+      .where(sql`sale_id is not null`),
   ],
 );

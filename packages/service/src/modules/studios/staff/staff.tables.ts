@@ -22,6 +22,6 @@ export const auditRecords = pgTable(
   },
   (table) => [
     index('audit_records_by_studio').on(table.studioId, table.id),
-    index('audit_records_by_time').on(table.createdAt).concurrently(),
+    index('audit_records_by_time').on(table.createdAt),
   ],
 );

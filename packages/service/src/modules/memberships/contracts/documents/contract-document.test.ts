@@ -4,7 +4,6 @@ import type { Studio } from '../../../studios/studios.tables.js';
 import { aModule, aRequest, aTerm, recurring } from '../../offers/an-offer.fixture.js';
 import type { Offer, OfferTerm } from '../../offers/offer.js';
 import type { Contract } from '../contracts.js';
-import { signedTermsOf } from '../signed-terms.js';
 import { contractBy } from '../signed.fixture.js';
 import {
   type ContractDocument,
@@ -114,17 +113,6 @@ test.each([
     expect(said(document, 'Sauna').map(([, , value]) => value)).toEqual(prices);
   },
 );
-
-test('nor does a contract from before its ongoing fees were kept owe the paid module of the same id', () => {
-  const extension = { type: 'TERM_EXTENSION', term: { value: 1, unit: 'MONTH' } } as const;
-  const term = aTerm({ extension, optionalModules: [aModule(recurring(990), { extension })] });
-  const contract = contractBy(
-    aRequest({ term, offerChanges: { terms: [term], selectableModules: [FREE_SAUNA] } }),
-  );
-  const details = { ...contract.details, ongoingFees: null, selectableModuleIds: [5] };
-  const fees = signedTermsOf({ ...contract, details }).extension?.fees ?? [];
-  expect(fees.map(({ frequency }) => frequency.type)).toEqual(['RECURRING', 'FREE']);
-});
 
 test.each([
   ['has a name alone', NINA, 'Nina Brandt'],

@@ -171,7 +171,7 @@ function parties({ words, studio, language }: Writing, offer: Offer, about: read
 }
 
 function memberText({ profile, ...named }: SignedContract['customer'], locale: string): string {
-  // Customers from before signup asked for a profile, and erased ones whose contract is kept, have a name alone.
+  // An erased customer whose contract is kept has a name alone.
   const known: Partial<NonNullable<Customer['profile']>> = profile ?? named;
   const { firstName, lastName, street, houseNumber, zipCode, city, countryCode } = known;
   const region =

@@ -1,3 +1,0 @@
-ALTER TABLE "account_transactions" ADD COLUMN "credits_claim_id" bigint;--> statement-breakpoint
-ALTER TABLE "account_transactions" ADD CONSTRAINT "account_transactions_credits_claim_id_debt_claims_id_fk" FOREIGN KEY ("credits_claim_id") REFERENCES "public"."debt_claims"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "account_transactions_by_credited_claim" ON "account_transactions" USING btree ("credits_claim_id") WHERE credits_claim_id is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "customers" ADD COLUMN "erased_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX "customers_erased" ON "customers" USING btree ("erased_at") WHERE erased_at is not null;

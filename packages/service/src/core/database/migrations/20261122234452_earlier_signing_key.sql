@@ -1,2 +1,0 @@
-ALTER TABLE "webhook_subscriptions" ADD COLUMN "earlier_signing_key_encrypted" text;--> statement-breakpoint
-ALTER TABLE "webhook_subscriptions" ADD COLUMN "earlier_key_signs_until" timestamp (3) with time zone;

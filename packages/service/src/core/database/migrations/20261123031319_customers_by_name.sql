@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "customers_by_first_name" ON "customers" USING btree ("studio_id",lower(first_name) collate "C");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "customers_by_last_name" ON "customers" USING btree ("studio_id",lower(last_name) collate "C");

@@ -1,1 +1,0 @@
-ALTER TABLE "integrations" VALIDATE CONSTRAINT "integrations_collection_partner_id_collection_partners_id_fk";

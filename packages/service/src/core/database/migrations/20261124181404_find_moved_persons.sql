@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "payment_customers_moved" ON "payment_customers" USING btree ("moved_customer_id") WHERE moved_customer_id is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "request_keys" DROP CONSTRAINT "request_keys_studio_id_studios_id_fk";
