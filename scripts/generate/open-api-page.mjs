@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from '../lib/markdown-table.mjs';
 import { root } from '../lib/root.mjs';
 
-const SOURCE = 'packages/service/openapi/open-api.json';
+const DESCRIPTION = 'packages/service/dist/open-api.json';
 
 /** Groups that the public description names without paths or payloads, and others that are not built. */
 const LEFT_OUT = [
@@ -56,13 +56,15 @@ const DEVIATIONS = [
 ];
 
 /**
- * The page on the operations of the Open API: what the description of the service holds, by group.
+ * Writes the page on the operations of the Open API: what the built description of the service holds, by group.
  * @returns {string} Markdown
- * @throws Error for an operation whose summary does not end with what it takes to call it
+ * @throws Error before the build, and for an operation whose summary does not end with what it takes to call it
  */
 export function openApiPage() {
+  const file = join(root, DESCRIPTION);
+  if (!existsSync(file)) throw new Error(`${DESCRIPTION} is not there yet: run npm run build.`);
   /** @type {{ tags: { name: string, description: string }[], paths: Record<string, Record<string, Operation>> }} */
-  const { tags, paths } = JSON.parse(readFileSync(join(root, SOURCE), 'utf8'));
+  const { tags, paths } = JSON.parse(readFileSync(file, 'utf8'));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
@@ -75,7 +77,7 @@ export function openApiPage() {
       ]);
     return `## ${name}\n\n${description}.\n\n${markdownTable(['Operation', 'What it does', 'Scope'], rows)}\n`;
   });
-  return `<!-- Generated from ${SOURCE}: npm run generate. -->
+  return `<!-- Generated from ${DESCRIPTION}: npm run generate. -->
 
 # Open API
 

