@@ -48,6 +48,7 @@ describe('the packed files', () => {
         'dist/script/widget.js',
         'dist/script/widget.js.LICENSES.txt',
         'dist/script/widget.js.map',
+        'dist/testing/LICENSES.txt',
         'dist/testing/index.d.ts',
         'dist/testing/index.js',
         'dist/testing/script.js',

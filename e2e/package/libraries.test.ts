@@ -39,8 +39,8 @@ describe('the notices', () => {
     for (const [name, license] of rows) expect(license).toBe(manifest(`node_modules/${name}`).license);
   });
 
-  it('come with the texts of the licenses beside the script', () => {
-    const texts = read('dist/script/widget.js.LICENSES.txt');
+  it('come with the texts of the licenses beside the script and the test kit', () => {
+    const texts = read('dist/script/widget.js.LICENSES.txt') + read('dist/testing/LICENSES.txt');
     for (const name of bundled)
       expect(texts).toContain(`${name} ${manifest(`node_modules/${name}`).version}\n`);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/root.mjs';
+import { declarations, documentation, members, nameOf, typeOf } from './declared-types.mjs';
 import { stylingParts, stylingProperties } from './styling-page.mjs';
 
 /**
@@ -60,13 +61,12 @@ function paymentWidget() {
 
 /** @throws Error when src/wrappers/element.ts is written otherwise than this can read */
 function payment() {
-  const source = readFileSync(join(root, 'src/wrappers/element.ts'), 'utf8');
+  const file = 'src/wrappers/element.ts';
+  const source = readFileSync(join(root, file), 'utf8');
   const attributes = [
     ...(/const attributes = \{([^}]+)\}/.exec(source)?.[1] ?? '').matchAll(/^ +'?([\w-]+)'?: '(\w+)',$/gm),
   ];
-  const events = [...source.matchAll(/\/\*\* (.+) \*\/\n +readonly '(upc-[\w-]+)': (CustomEvent<\w+>);/g)];
-  if (attributes.length === 0 || events.length === 0)
-    throw new Error('src/wrappers/element.ts names no attributes or events that can be read.');
+  if (attributes.length === 0) throw new Error(`${file} names no attributes that can be read.`);
   return {
     kind: 'class',
     customElement: true,
@@ -79,7 +79,11 @@ function payment() {
       name,
       description: `The option ${option} (docs/configuration.md).`,
     })),
-    events: events.map(([, description, name, type]) => ({ name, type: { text: type }, description })),
+    events: members(declarations(file), 'PaymentEvents').map((event) => ({
+      name: nameOf(event).replaceAll("'", ''),
+      type: { text: typeOf(event) },
+      description: documentation(event),
+    })),
     members: [
       { kind: 'field', name: 'config', description: 'Options of init; they win over attributes.' },
       ...['submitPayment', 'retry', 'getPaymentState'].map((name) => ({

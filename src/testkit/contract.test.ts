@@ -151,10 +151,14 @@ it('what the kit says of an answer is what the contract says', async () => {
 
 describe('a session that cannot be', () => {
   it.each<[string, MockGatewayOptions, RegExp]>([
-    ['a currency', { currency: 'euro' }, /Session\.amount\.currency must match/],
-    ['an amount', { amount: -1 }, /Session\.amount\.amount must be at least 0/],
-    ['a member', { session: { paid: true } as object }, /Session\.paid is not known/],
-    ['a country', { country: 'Germany' }, /Session\.creditor\.address\.country must match/],
+    [
+      'a currency',
+      { currency: 'euro' },
+      /Session\.amount\.currency: String does not match pattern\. It is \^\[A-Z\]\{3\}\$/,
+    ],
+    ['an amount', { amount: -1 }, /Session\.amount\.amount: -1 is less than 0/],
+    ['a member', { session: { paid: true } as object }, /Session: Property "paid" does not match/],
+    ['a country', { country: 'Germany' }, /Session\.creditor\.address\.country: String does not match/],
     ['a method of another currency', { methods: ['SEPA', 'TWINT'] }, /over 25 EUR offers TWINT/],
     [
       'a choice without a provider, with an amount',
@@ -170,7 +174,7 @@ describe('a session that cannot be', () => {
 
   it('is not repeated in the message', () => {
     expect(() => start({ session: { referenceText: { secret: 'mara@example.com' } as never } })).toThrow(
-      /^The contract of the gateway forbids this answer: Session\.referenceText must be a text\.$/,
+      /^The contract of the gateway forbids this answer: Session\.referenceText: Instance type "object" is invalid\. Expected "string"\.$/,
     );
   });
 });
