@@ -4,7 +4,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRetention, type RetentionSettings } from './admin/retention/retention-periods.js';
 import { readTrustProxy, type TrustProxy } from './core/http/trust-proxy.js';
-import { requireStrongSecret } from './core/secrets/secret-strength.js';
 import type { EnvironmentName } from './core/settings.js';
 import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limit-settings.js';
 import { readStripeSettings, type StripeSettings } from './modules/payments/providers/stripe/settings.js';
@@ -18,8 +17,8 @@ export const HELP = `Everything is set by environment variables:
   UPC_DATA_DIR            folder of the embedded database and the generated secret (.data/service)
   UPC_ENVIRONMENT         test, sandbox or live (test, but required with DATABASE_URL); test keys and the studio page
                           exist in test only
-  UPC_SECRET              at least 32 random characters (openssl rand -base64 48), on which tokens and encryption depend; required unless
-                          UPC_ENVIRONMENT is test, where one is generated and kept in UPC_DATA_DIR
+  UPC_SECRET              at least 32 random bytes in hex or base64 (openssl rand -base64 32), on which tokens and encryption depend;
+                          required unless UPC_ENVIRONMENT is test, where one is generated and kept in UPC_DATA_DIR
   UPC_SECRET_PREVIOUS     earlier values of UPC_SECRET, separated by commas, newest first: what they have made is
                           still read, everything new is made with UPC_SECRET
   UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>); required in live, and
@@ -127,7 +126,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     throw new Error(`UPC_SECRET is required when UPC_ENVIRONMENT is ${name}.`);
   }
   const previousSecrets = (variables.UPC_SECRET_PREVIOUS ?? '').split(',').filter(Boolean);
-  if (secret !== null) requireStrongSecret('UPC_SECRET', secret);
+  if (secret !== null && !isSecret(secret)) throw new Error(`UPC_SECRET is not ${A_SECRET}.`);
+  if (!previousSecrets.every(isSecret)) {
+    throw new Error(`UPC_SECRET_PREVIOUS is not a list, separated by commas, of ${A_SECRET} each.`);
+  }
   if (secret === null && previousSecrets.length > 0) {
     throw new Error('UPC_SECRET_PREVIOUS is for what an earlier UPC_SECRET has made; UPC_SECRET is missing.');
   }
@@ -234,12 +236,20 @@ function readSimulator(variables: NodeJS.ProcessEnv, environment: EnvironmentNam
   return { url, publicUrl, secretKey };
 }
 
+const A_SECRET = 'at least 32 random bytes in hex or base64 (openssl rand -base64 32)';
+
+function isSecret(text: string): boolean {
+  const encoding = /^[\da-f]+$/i.test(text) ? 'hex' : 'base64';
+  const bytes = Buffer.from(text, encoding);
+  return bytes.length >= 32 && bytes.toString(encoding) === (encoding === 'hex' ? text.toLowerCase() : text);
+}
+
 /** The secret of a test installation: generated once, readable by its owner only. */
 export async function keptSecret(dataFolder: string): Promise<string> {
   const file = path.join(dataFolder, 'secret');
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -15,7 +15,7 @@ import type { Providers } from './modules/payments/providers/providers.js';
 
 export interface ContextOptions {
   readonly database: OpenDatabase;
-  /** At least 32 characters; every token and every stored IBAN depends on it. */
+  /** At least 32 random bytes in hex or base64; every token and every stored IBAN depends on it. */
   readonly secret: string;
   /** Secrets that were current before; what they have made is still read. */
   readonly previousSecrets?: readonly string[];

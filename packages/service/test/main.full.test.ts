@@ -166,7 +166,7 @@ describe('the service as a process', () => {
     await endBuilt(await start(), 'SIGTERM');
     const sandbox = {
       UPC_ENVIRONMENT: 'sandbox',
-      UPC_SECRET: 'a secret of a sandbox, long enough',
+      UPC_SECRET: 'YSBzZWNyZXQgb2YgYSBzYW5kYm94IGluIGEgdGVzdC4=',
       STRIPE_SECRET_KEY: 'sk_test_canary',
       STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
       STRIPE_API_URL: stripe.url,
