@@ -1,10 +1,11 @@
+import { readSettings } from '@upc/server-kit/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, Context, Step } from './core/context.js';
 import type { OpenDatabase } from './core/database/database.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
 import { encryptIdentities } from './modules/customers/identity.js';
-import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limit-settings.js';
+import { type FreeFailures, FREE_FAILURES } from './modules/payments/attempts/attempt-limit-settings.js';
 import { requireKnownSecret } from './modules/payments/known-secret.js';
 import { debtCollection } from './modules/debt-collection/collected-claims.js';
 import { hasContract } from './modules/memberships/contracts/contracts.js';
@@ -47,7 +48,7 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,
     providers: options.providers,
-    freeFailures: options.freeFailures ?? readFreeFailures({}),
+    freeFailures: options.freeFailures ?? readSettings(FREE_FAILURES, {}),
     ...laterModules,
     alert: ({ detail, ...about }) => log().warn(about, detail),
     report: (fault) => log().error(describeFault(fault), 'left out, the rest continues'),

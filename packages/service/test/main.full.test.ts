@@ -221,7 +221,7 @@ describe('the service as a process', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_live_canary',
     });
     expect(child.exitCode).toBe(1);
-    expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test');
+    expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for this UPC_ENVIRONMENT');
     expect(output.err).not.toContain('canary');
   }, 120_000);
 
