@@ -10,6 +10,7 @@ import { allLogos, schemeLogos } from './generate/logos.mjs';
 import { startMigration } from './generate/migration.mjs';
 import { openApiPage } from './generate/open-api-page.mjs';
 import { root } from './lib/root.mjs';
+import { settingsPage } from './generate/settings-page.mjs';
 import { stylingOptions } from './generate/styling-options.mjs';
 import { stylingPage } from './generate/styling-page.mjs';
 import { testingPage } from './generate/testing-page.mjs';
@@ -50,6 +51,7 @@ const files = [
   { target: 'docs/errors.md', source: 'src/errors and packages/service/src/core/errors', text: errorsPage() },
   { target: 'docs/testing.md', source: 'demo/pages/test-data.js', text: testingPage() },
   { target: 'docs/open-api.md', source: 'packages/service', text: openApiPage() },
+  { target: 'docs/operations.md', source: 'packages/service/src/environment.ts', text: await settingsPage() },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];

@@ -58,7 +58,7 @@ await withPostgres(async (url) => {
       PORT: '0',
       DATABASE_URL: database,
       UPC_ENVIRONMENT: 'test',
-      UPC_SECRET: 'bench-only-9Zt4Qw7Lk2Vx8Rn5Jm3Pb6Hs1Gd0Fc',
+      UPC_SECRET: 'YSBzZWNyZXQgb2YgdGhlIGJlbmNoIGZvciBzcGVlZC4=',
       SIMULATOR_URL: `http://localhost:${port}`,
       SIMULATOR_SECRET_KEY: 'sk_test_simulator',
       LOG_LEVEL: 'error',

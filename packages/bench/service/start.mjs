@@ -90,7 +90,7 @@ async function startOnce(name, databaseUrl) {
     env: {
       ...process.env,
       UPC_ENVIRONMENT: 'test',
-      UPC_SECRET: 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu',
+      UPC_SECRET: 'YSBzZWNyZXQgb2YgdGhlIGJlbmNoIGZvciBzdGFydHM=',
       DATABASE_URL: databaseUrl,
       SIMULATOR_URL: '',
       PORT: '0',

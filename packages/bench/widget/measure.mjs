@@ -184,5 +184,5 @@ function document({ head, start, fields }, form, settings) {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <script>page = ${JSON.stringify(settings)}; ${finder} = () => ${fields[form]};</script>${head}</head>
-<body><h1>Membership</h1><div id="payment"></div><p>Questions? Ask the front desk.</p>${start}</body></html>`;
+<body><h1>Membership</h1><div id="payment"></div><p>Questions? Ask the front cli.</p>${start}</body></html>`;
 }

@@ -1,12 +1,10 @@
+import { readSettings } from '@upc/server-kit/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, Context, Step } from './core/context.js';
 import type { OpenDatabase } from './core/database/database.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
-import {
-  type AttemptLimitSettings,
-  readAttemptLimitSettings,
-} from './modules/payments/attempts/attempt-limit-settings.js';
+import { ATTEMPT_LIMITS, type AttemptLimitSettings } from './modules/payments/attempts/attempt-limit-settings.js';
 import { requireKnownSecret } from './modules/payments/known-secret.js';
 import { debtCollection } from './modules/debt-collection/collected-claims.js';
 import { hasContract } from './modules/memberships/contracts/contracts.js';
@@ -17,7 +15,7 @@ import type { Providers } from './modules/payments/providers/providers.js';
 
 export interface ContextOptions {
   readonly database: OpenDatabase;
-  /** At least 32 characters; every token and every stored IBAN depends on it. */
+  /** At least 32 random bytes in hex or base64; every token and every stored IBAN depends on it. */
   readonly secret: string;
   /** Secrets that were current before; what they have made is still read. */
   readonly previousSecrets?: readonly string[];
@@ -49,7 +47,7 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,
     providers: options.providers,
-    attemptLimits: options.attemptLimits ?? readAttemptLimitSettings({}),
+    attemptLimits: options.attemptLimits ?? readSettings(ATTEMPT_LIMITS, {}),
     ...laterModules,
     alert: ({ detail, ...about }) => log().warn(about, detail),
     report: (fault) => log().error(describeFault(fault), 'left out, the rest continues'),

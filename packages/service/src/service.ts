@@ -59,8 +59,8 @@ export async function startService(
     await close();
   };
   try {
-    if (environment.webhook !== null) {
-      const { url, key: webhookKey, signingKey } = environment.webhook;
+    if (environment.webhookUrl !== null) {
+      const { webhookUrl: url, webhookKey, webhookSigningKey: signingKey } = environment;
       for (const each of firstKeys()) {
         await subscribe(database.db, app.context.keys, { ...each, url, webhookKey, signingKey, types: null });
       }

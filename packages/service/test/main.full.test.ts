@@ -166,7 +166,7 @@ describe('the service as a process', () => {
     await endBuilt(await start(), 'SIGTERM');
     const sandbox = {
       UPC_ENVIRONMENT: 'sandbox',
-      UPC_SECRET: 'a secret of a sandbox, long enough',
+      UPC_SECRET: 'YSBzZWNyZXQgb2YgYSBzYW5kYm94IGluIGEgdGVzdC4=',
       STRIPE_SECRET_KEY: 'sk_test_canary',
       STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
       STRIPE_API_URL: stripe.url,
@@ -221,7 +221,7 @@ describe('the service as a process', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_live_canary',
     });
     expect(child.exitCode).toBe(1);
-    expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test');
+    expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for this UPC_ENVIRONMENT');
     expect(output.err).not.toContain('canary');
   }, 120_000);
 

@@ -1,26 +1,57 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSettings, settingsHelp, text, wholeNumber } from '@upc/server-kit/settings';
+import { Type } from 'typebox';
 import { BUILT_ASSETS, createSimulator } from './create-simulator.js';
-import { parseDelay } from './delay.js';
 
-const HELP = `The simulated payment provider: a server, an origin and a ledger of its own.
+const SETTINGS = {
+  port: wholeNumber('SIMULATOR_PORT', 'Port to listen on; 0 takes a free one.', {
+    default: 4020,
+    maximum: 65_535,
+  }),
+  host: text('HOST', 'Address to listen on.', { default: '127.0.0.1' }),
+  dataDir: text('SIMULATOR_DATA_DIR', 'Folder of the journal; one simulator for each.', {
+    default: join('.data', 'simulator'),
+  }),
+  secretKey: text('SIMULATOR_SECRET_KEY', 'What the service sends as Authorization: Bearer <key>.', {
+    isSecret: true,
+    default: 'sk_test_simulator',
+    pattern: '^.{16,}$',
+    allowed: 'a key of at least 16 characters',
+  }),
+  publicUrl: Type.Optional(
+    text('SIMULATOR_PUBLIC_URL', 'How browsers reach it; without it, http://localhost:<port>.'),
+  ),
+  delay: Type.Decode(
+    text('SIMULATOR_DELAY_MS', 'How long the bank takes to answer.', {
+      default: '200-1500',
+      pattern: String.raw`^\d{1,6}(-\d{1,6})?$`,
+      allowed: 'milliseconds such as 0, 300 or 200-1500',
+    }),
+    (given) => {
+      const limits = given.split('-').map(Number);
+      return { from: Math.min(...limits), to: Math.max(...limits) };
+    },
+  ),
+  assetsDir: text(
+    'SIMULATOR_ASSETS_DIR',
+    'Folder of the built scripts and styles of frames and pages (npm run build).',
+    { default: BUILT_ASSETS },
+  ),
+  settlementMs: wholeNumber('SIMULATOR_SETTLEMENT_MS', 'How long a submitted debit is undecided.', {
+    default: 120_000,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
+};
 
-  SIMULATOR_PORT            4020
-  HOST                      127.0.0.1
-  SIMULATOR_DATA_DIR        .data/simulator     the journal; one simulator per folder
-  SIMULATOR_SECRET_KEY      sk_test_simulator   what the service sends as Authorization: Bearer <key>
-  SIMULATOR_SECRET_KEY_FILE                     the file of it, instead
-  SIMULATOR_PUBLIC_URL      http://localhost:<port>   how browsers reach it
-  SIMULATOR_DELAY_MS        200-1500            how long the bank takes to answer; one number or from-to
-  SIMULATOR_ASSETS_DIR      the built scripts and styles of frames and pages (npm run build); found by itself
-                            when the simulator runs from its sources
-  SIMULATOR_SETTLEMENT_MS   120000              until a submitted debit is decided
+const help = () => `The simulated payment provider: a server, an origin and a ledger of its own.
 
+${settingsHelp(Object.values(SETTINGS))}
 When it is ready it prints one line: "simulator: listening on <url>". SIGTERM and SIGINT end it cleanly.
 `;
 
 if (process.argv.includes('--help')) {
-  process.stdout.write(HELP);
+  process.stdout.write(help());
 } else {
   await start(process.env).catch((error: unknown) => {
     process.stderr.write(`simulator: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -28,24 +59,14 @@ if (process.argv.includes('--help')) {
   });
 }
 
-async function start(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { SIMULATOR_PUBLIC_URL: publicUrl } = environment;
-  const secretKey = secretKeyOf(environment);
-  const assetsDir = environment.SIMULATOR_ASSETS_DIR ?? BUILT_ASSETS;
-  if (!existsSync(join(assetsDir, 'card-frame.js'))) {
-    process.stderr.write(`simulator: ${assetsDir} has no built frames; cards need "npm run build".\n`);
+async function start(variables: NodeJS.ProcessEnv): Promise<void> {
+  const { publicUrl, ...settings } = readSettings(SETTINGS, withSecretFile(variables));
+  if (!existsSync(join(settings.assetsDir, 'card-frame.js'))) {
+    process.stderr.write(
+      `simulator: ${settings.assetsDir} has no built frames; cards need "npm run build".\n`,
+    );
   }
-  const simulator = await createSimulator({
-    assetsDir,
-    secretKey,
-    port: wholeNumber(environment, 'SIMULATOR_PORT', 4020, 65_535),
-    host: environment.HOST ?? '127.0.0.1',
-    dataDir: environment.SIMULATOR_DATA_DIR ?? join('.data', 'simulator'),
-    ...(publicUrl !== undefined && { publicUrl }),
-    delay: parseDelay(environment.SIMULATOR_DELAY_MS ?? '200-1500'),
-    settlementMs: wholeNumber(environment, 'SIMULATOR_SETTLEMENT_MS', 120_000, Number.MAX_SAFE_INTEGER),
-    logErrors: true,
-  });
+  const simulator = await createSimulator({ ...settings, ...(publicUrl && { publicUrl }), logErrors: true });
   const stop = (): void => {
     void simulator.close();
   };
@@ -53,20 +74,18 @@ async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   process.stdout.write(`simulator: listening on ${simulator.url}\n`);
 }
 
-/** @throws Error naming the variable, never its content. */
-function secretKeyOf({
-  SIMULATOR_SECRET_KEY: given,
-  SIMULATOR_SECRET_KEY_FILE: file,
-}: NodeJS.ProcessEnv): string {
-  if (given && file) {
+/** The variables with the content of its file in place of the secret key. @throws Error naming the variable, never its content. */
+function withSecretFile(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { SIMULATOR_SECRET_KEY: given, SIMULATOR_SECRET_KEY_FILE: file } = variables;
+  if (!file) return variables;
+  if (given) {
     throw new Error(
       'SIMULATOR_SECRET_KEY and SIMULATOR_SECRET_KEY_FILE are both set; one of them is enough.',
     );
   }
-  const secretKey = file ? contentOf(file) : (given ?? 'sk_test_simulator');
-  if (secretKey.length >= 16) return secretKey;
-  const name = file ? `SIMULATOR_SECRET_KEY_FILE, "${file}",` : 'SIMULATOR_SECRET_KEY';
-  throw new Error(`${name} is too short; it must have at least 16 characters.`);
+  const SIMULATOR_SECRET_KEY = contentOf(file);
+  if (SIMULATOR_SECRET_KEY === '') throw new Error(`SIMULATOR_SECRET_KEY_FILE is "${file}", which is empty.`);
+  return { ...variables, SIMULATOR_SECRET_KEY };
 }
 
 function contentOf(file: string): string {
@@ -76,19 +95,4 @@ function contentOf(file: string): string {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new Error(`SIMULATOR_SECRET_KEY_FILE is "${file}", which cannot be read (${code}).`);
   }
-}
-
-function wholeNumber(
-  environment: NodeJS.ProcessEnv,
-  name: string,
-  byDefault: number,
-  maximum: number,
-): number {
-  const text = environment[name];
-  if (text === undefined || text === '') return byDefault;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > maximum) {
-    throw new Error(`${name} is "${text}"; it must be a whole number from 0 to ${maximum}.`);
-  }
-  return value;
 }

@@ -45,7 +45,7 @@ export class Fleet {
       UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
       DATABASE_URL: databaseUrl,
-      UPC_SECRET: 'x8Jk2mVq7TzR4nWc9YbL6pHs3DfG5aEu1CtBvNoMiKj',
+      UPC_SECRET: 'YSBzZWNyZXQgb2Ygc2VydmljZXMgdW5kZXIgY2hhb3M=',
       UPC_DATA_DIR: folder,
       UPC_WEBHOOK_URL: webhookUrl,
       UPC_TEST_JOB_PAUSE_MS: '500',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOnFreePort } from '../../../../scripts/lib/ports.mjs';
-import { readTrustProxy } from '../../src/core/http/trust-proxy.js';
+import { readEnvironment } from '../../src/environment.js';
 import { mandates } from '../../src/modules/payments/mandates/mandates.tables.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -31,7 +31,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'upc-nginx-'));
     service = await startTestService({
-      trustProxy: readTrustProxy('1'),
+      trustProxy: readEnvironment({ UPC_TRUST_PROXY: '1' }).trustProxy,
       publicUrl,
       studioPage: true,
     });
@@ -128,7 +128,10 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
 
   test('a request that comes past nginx brings no trace id, and no address', async () => {
     // Only what an address of nginx says is believed; this one comes from elsewhere.
-    const alone = await service.another({ trustProxy: readTrustProxy('192.0.2.1'), publicUrl });
+    const alone = await service.another({
+      trustProxy: readEnvironment({ UPC_TRUST_PROXY: '192.0.2.1' }).trustProxy,
+      publicUrl,
+    });
     const answer = await alone.app.inject({
       url: '/v1/memberships/membership-offers',
       headers: {

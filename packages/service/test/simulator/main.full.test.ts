@@ -84,7 +84,7 @@ describe('the simulator as a process', { timeout: 180_000 }, () => {
   it.each([
     [{ SIMULATOR_DELAY_MS: 'soon' }, 'SIMULATOR_DELAY_MS is "soon"'],
     [{ SIMULATOR_PORT: '99999' }, 'SIMULATOR_PORT is "99999"'],
-    [{ SIMULATOR_SECRET_KEY: 'short' }, 'SIMULATOR_SECRET_KEY is too short'],
+    [{ SIMULATOR_SECRET_KEY: 'short' }, 'SIMULATOR_SECRET_KEY is not a key of at least 16 characters'],
     [{ SIMULATOR_SECRET_KEY_FILE: 'nowhere' }, 'SIMULATOR_SECRET_KEY_FILE are both set'],
     [
       { SIMULATOR_SECRET_KEY: '', SIMULATOR_SECRET_KEY_FILE: 'nowhere' },
@@ -103,7 +103,7 @@ describe('the simulator as a process', { timeout: 180_000 }, () => {
     await writeFile(file, '');
     const { exit, output } = run([], secret);
     expect(await exit).toBe(1);
-    expect(output()).toContain(`SIMULATOR_SECRET_KEY_FILE, "${file}", is too short`);
+    expect(output()).toContain(`SIMULATOR_SECRET_KEY_FILE is "${file}", which is empty`);
     await writeFile(file, `${SECRET}\n`);
     await providerAt(await run([], secret).url).registerAccount({ merchantName: 'Studio', origins: [] });
   });

@@ -18,7 +18,7 @@ import { UnreliableNetwork } from './network.js';
 import { SIMULATOR_KEY, startSimulator } from './simulator.js';
 
 export const EUR_KEY = 'test-key-northside-berlin-eur';
-export const TEST_SECRET = 'a secret of tests, long enough for them';
+export const TEST_SECRET = 'YSBzZWNyZXQgb2YgdGhlIHNlcnZpY2UgaW4gdGVzdHM=';
 
 /** The service on a database of its own, against a simulated provider of its own. */
 export interface TestService {

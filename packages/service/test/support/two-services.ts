@@ -33,7 +33,7 @@ export interface Person {
 }
 
 /** The secret of both processes. */
-export const SECRET = 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu';
+export const SECRET = 'YSBzZWNyZXQgb2YgdHdvIHNlcnZpY2VzIGluIHRlc3Q=';
 
 const RETURN_URL = 'http://localhost:5173/join';
 

@@ -74,7 +74,7 @@ function rotateSecret(cli: CliContext, options: Options): Promise<void> {
     const [current, ...previous] = context.keys.ids;
     if (previous.length === 0) {
       throw new StaffError(
-        'UPC_SECRET_PREVIOUS is empty. To rotate: make a secret (openssl rand -base64 48), set it as UPC_SECRET and the ' +
+        'UPC_SECRET_PREVIOUS is empty. To rotate: make a secret (openssl rand -base64 32), set it as UPC_SECRET and the ' +
           'current one as UPC_SECRET_PREVIOUS, start every service again, then run this.',
       );
     }

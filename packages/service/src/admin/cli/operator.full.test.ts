@@ -276,7 +276,7 @@ describe('secret rotate', () => {
     const { entity } = await staff(service, 'integration.create', { name: 'Events', scopes: [] });
     const integrationId = Number(/\d+/.exec(entity)?.[0]);
     await staff(service, 'integration.subscribe', { integrationId, url: 'https://partner.example/' });
-    const next = 'Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx';
+    const next = 'dGhlIG5leHQgc2VjcmV0IG9mIGFuIG9wZXJhdG9yLiA=';
     const alone = deriveKeys(next);
     const read = async () => {
       const [mandate] = await db.select().from(mandates).limit(1);
@@ -306,7 +306,7 @@ describe('secret rotate', () => {
 
   test('fails while a text still needs the earlier secret, and check names it', async () => {
     const { db } = service.database;
-    const next = 'Wc9YbL6pHs3DfGkQ7zVd2mRf9Ls4TxJq2mVTzR4n';
+    const next = 'dGhlIG5leHQgc2VjcmV0IG9mIG9wZXJhdG9yLCAybmQ=';
     const app = await service.another({ secret: next, previousSecrets: [TEST_SECRET] });
     const open = async () => ({ app, database: service.database, close: async () => {} });
     // As a service does that was not started again: it writes with the earlier secret.
@@ -337,7 +337,7 @@ describe('secret rotate', () => {
 
   test('passes over a text that no secret can read, names its row, and fails', async () => {
     const { db } = service.database;
-    const next = 'Rf9Ls4TxJq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2m';
+    const next = 'dGhlIG5leHQgc2VjcmV0IG9mIG9wZXJhdG9yLCAzcmQ=';
     const [customer] = await db
       .insert(paymentCustomers)
       .values({ id: randomUUID(), studioId: 1001, createdAt: service.clock.now() })
@@ -436,7 +436,7 @@ describe('backup and restore', () => {
       await writeFile(half, (await readFile(file)).subarray(0, 200_000));
       expect((await from(half, TEST_SECRET)).err).toContain(`${half} is cut off or damaged`);
       await expect(stat(elsewhere)).rejects.toThrow('ENOENT');
-      const other = await from(file, 'Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx');
+      const other = await from(file, 'dGhlIG5leHQgc2VjcmV0IG9mIGFuIG9wZXJhdG9yLiA=');
       expect([other.code, other.err]).toEqual([1, expect.stringContaining('with another UPC_SECRET')]);
     }
     expect([twice.code, twice.err]).toEqual([1, expect.stringContaining('into an empty')]);

@@ -1,8 +1,9 @@
+import { settingsHelp } from '@upc/server-kit/settings';
 import { Command, CommanderError } from 'commander';
 import { faultMessage } from '../../core/errors/fault-message.js';
 import { staffRefusal } from '../../core/errors/staff-error.js';
 import { withSecretFiles } from '../../core/secrets/secret-files.js';
-import { HELP, readEnvironment } from '../../environment.js';
+import { ALL_SETTINGS, readEnvironment } from '../../environment.js';
 import { startService } from '../../service.js';
 import { type CliContext, withOpened } from './cli-context.js';
 import { endOnSignals } from './end-on-signals.js';
@@ -16,6 +17,17 @@ const DESCRIPTION = `The Open API, the payment gateway and the studio page, and 
 Commands other than serve work on the database of the service, with the same environment variables, and leave an audit
 record. An embedded database is open in one process alone: end the service first. docs/operations.md leads from an empty
 server to the first payment.`;
+
+const helpOnSettings = () => `
+Everything is set by environment variables:
+
+${settingsHelp(ALL_SETTINGS)}
+An empty file counts as not set, and is refused for DATABASE_URL, UPC_SECRET and the secret keys of further accounts.
+
+When the service listens, it prints one line of JSON to standard output:
+  {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}
+Logs go to standard error. SIGTERM and SIGINT end it cleanly.
+`;
 
 /**
  * Runs `upc-service`: what follows its name. Without a command, it serves.
@@ -44,7 +56,7 @@ function programOf(cli: CliContext): Command {
     .description(DESCRIPTION)
     .exitOverride()
     .configureOutput({ writeOut: cli.print, writeErr: cli.printError })
-    .addHelpText('after', `\n${HELP}`);
+    .addHelpText('after', helpOnSettings);
   program
     .command('serve')
     .description('runs the service (also without a command)')

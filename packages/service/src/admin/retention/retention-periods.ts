@@ -1,52 +1,35 @@
-import { type NumberSetting, readNumber } from '../../core/settings.js';
+import { readSettings, type Settings, wholeNumber } from '@upc/server-kit/settings';
 
-/** Retention periods: each a number that an operator sets on the advice of their lawyers. */
-export interface RetentionSettings {
-  /** Account data of attempts that failed or were cancelled, after their end. */
-  readonly failedAccountDays: number;
-  readonly idempotencyKeyDays: number;
-  /** Events that were delivered or given up, and what the studio page shows. */
-  readonly eventDays: number;
-  /** Mandates, after the last debit. */
-  readonly mandateMonths: number;
-  /** Mandates that were never used, after they were given. */
-  readonly unusedMandateMonths: number;
-  /** Years that settled payments and debts are kept. */
-  readonly ledgerYears: number;
-  /** Visits, after the check-in. */
-  readonly visitMonths: number;
-  /** Bookings of classes and trial sessions, after they were held. */
-  readonly bookingMonths: number;
-  /** Years that records of staff actions are kept. */
-  readonly auditYears: number;
+/** Retention periods: each a number that an operator sets on the advice of their lawyers. docs/data-protection.md says why. */
+export const RETENTION = {
+  failedAccountDays: period('UPC_KEEP_FAILED_ACCOUNTS_DAYS', 30, 'account data of attempts without success'),
+  idempotencyKeyDays: period('UPC_KEEP_IDEMPOTENCY_KEYS_DAYS', 30, 'idempotency keys'),
+  eventDays: period('UPC_KEEP_EVENTS_DAYS', 90, 'events at their end, and those of the studio page'),
+  mandateMonths: period('UPC_KEEP_MANDATES_MONTHS', 14, 'mandates, after the last debit', 14),
+  unusedMandateMonths: period(
+    'UPC_KEEP_UNUSED_MANDATES_MONTHS',
+    36,
+    'mandates that nothing was debited with',
+  ),
+  ledgerYears: period('UPC_KEEP_LEDGER_YEARS', 10, 'what was paid and owed, once it is settled'),
+  visitMonths: period('UPC_KEEP_VISITS_MONTHS', 12, 'visits, after the check-in'),
+  // Keys of requests, which name a booking for 30 days, end before it.
+  bookingMonths: period(
+    'UPC_KEEP_BOOKINGS_MONTHS',
+    12,
+    'bookings of classes and trial sessions, once held',
+    2,
+  ),
+  auditYears: period('UPC_KEEP_AUDIT_YEARS', 10, 'records of what staff did'),
+};
+
+function period(variable: string, usual: number, what: string, minimum = 1) {
+  return wholeNumber(variable, `How long the service keeps ${what}.`, { default: usual, minimum });
 }
 
-/** The variable of each, what is kept by default, and the least that may be set. docs/data-protection.md says why. */
-export const RETENTION_VARIABLES = {
-  failedAccountDays: { variable: 'UPC_KEEP_FAILED_ACCOUNTS_DAYS', usual: 30, least: 1 },
-  idempotencyKeyDays: { variable: 'UPC_KEEP_IDEMPOTENCY_KEYS_DAYS', usual: 30, least: 1 },
-  eventDays: { variable: 'UPC_KEEP_EVENTS_DAYS', usual: 90, least: 1 },
-  mandateMonths: { variable: 'UPC_KEEP_MANDATES_MONTHS', usual: 14, least: 14 },
-  unusedMandateMonths: { variable: 'UPC_KEEP_UNUSED_MANDATES_MONTHS', usual: 36, least: 1 },
-  ledgerYears: { variable: 'UPC_KEEP_LEDGER_YEARS', usual: 10, least: 1 },
-  visitMonths: { variable: 'UPC_KEEP_VISITS_MONTHS', usual: 12, least: 1 },
-  // Keys of requests, which name a booking for 30 days, end before it.
-  bookingMonths: { variable: 'UPC_KEEP_BOOKINGS_MONTHS', usual: 12, least: 2 },
-  auditYears: { variable: 'UPC_KEEP_AUDIT_YEARS', usual: 10, least: 1 },
-} as const satisfies Record<keyof RetentionSettings, NumberSetting>;
+export type RetentionSettings = Settings<typeof RETENTION>;
 
-/** @throws Error naming the variable, what was given and what is allowed. */
+/** @throws Error naming each variable that is wrong, what was given and what is allowed. */
 export function readRetention(variables: NodeJS.ProcessEnv): RetentionSettings {
-  const read = (name: keyof RetentionSettings) => readNumber(variables, RETENTION_VARIABLES[name]);
-  return {
-    failedAccountDays: read('failedAccountDays'),
-    idempotencyKeyDays: read('idempotencyKeyDays'),
-    eventDays: read('eventDays'),
-    mandateMonths: read('mandateMonths'),
-    unusedMandateMonths: read('unusedMandateMonths'),
-    ledgerYears: read('ledgerYears'),
-    visitMonths: read('visitMonths'),
-    bookingMonths: read('bookingMonths'),
-    auditYears: read('auditYears'),
-  };
+  return readSettings(RETENTION, variables);
 }

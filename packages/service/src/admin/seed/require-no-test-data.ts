@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { hashToken } from '../../core/secrets/tokens.js';
-import type { EnvironmentName } from '../../core/settings.js';
+import type { EnvironmentName } from '../../core/environment-name.js';
 import { apiKeys, integrations } from '../../modules/integrations/integrations.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { TEST_KEYS } from './keys.js';

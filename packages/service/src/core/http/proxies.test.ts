@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { mandateLink } from '../../modules/payments/mandates/mandate-link.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
-import { readTrustProxy } from './trust-proxy.js';
+import { readEnvironment } from '../../environment.js';
 
 const MEMBER = '203.0.113.7';
 const PROXY = '10.1.2.3';
@@ -39,7 +39,9 @@ describe('the address of a member', () => {
     ['its network', 'loopback, 10.0.0.0/8', `198.51.100.1, ${MEMBER}, 10.9.9.9`, MEMBER],
     ['another address than the one it comes from', '192.0.2.1', MEMBER, PROXY],
   ])('%s', async (_, setting, forwardedFor, expected) => {
-    const service = await startTestService({ trustProxy: readTrustProxy(setting) });
+    const service = await startTestService({
+      trustProxy: readEnvironment({ UPC_TRUST_PROXY: setting }).trustProxy,
+    });
     expect(await keptAddress(service, forwardedFor)).toBe(expected);
     await service.close();
   });
@@ -55,7 +57,9 @@ describe('the address of a member', () => {
     '10.0.0.0/8/8',
     '300.1.1.1',
   ])('%s is refused, and what is allowed is said', (setting) => {
-    expect(() => readTrustProxy(setting)).toThrow(`UPC_TRUST_PROXY is "${setting}"; allowed is the number`);
+    expect(() => readEnvironment({ UPC_TRUST_PROXY: setting })).toThrow(
+      `UPC_TRUST_PROXY is "${setting}"; allowed is the number`,
+    );
   });
 });
 
@@ -98,7 +102,7 @@ describe('addresses that answers name', () => {
 describe('the trace id', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ trustProxy: readTrustProxy('1') });
+    service = await startTestService({ trustProxy: readEnvironment({ UPC_TRUST_PROXY: '1' }).trustProxy });
   });
   afterAll(() => service.close());
 

@@ -2,30 +2,38 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
+import { text } from '@upc/server-kit/settings';
+import { Type } from 'typebox';
 
 /** Whether an address, so many hops from the service, is a proxy whose forwarding headers are believed. */
 export type TrustProxy = string[] | ((address: string, hop: number) => boolean) | false;
 
 const MOST_PROXIES = 10;
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-const ALLOWED =
-  `the number of proxies (1 to ${MOST_PROXIES}), or their addresses and networks, separated by commas, ` +
-  `such as 10.0.0.0/8, 2001:db8::1 or ${NETWORKS.join(', ')}`;
 
 /**
- * Reads which proxies are in front of the service. A number trusts whoever connects: the service must then be
- * reachable through its proxies only.
- *
- * @throws Error naming the variable, what was given and what is allowed.
+ * Which proxies are in front of the service. A number trusts whoever connects: the service must then be reachable through
+ * its proxies only.
  */
-export function readTrustProxy(given: string | undefined): TrustProxy {
-  const text = given?.trim() ?? '';
-  if (text === '' || text === '0') return false;
+export const TRUST_PROXY = Type.Decode(
+  Type.Refine(
+    text('UPC_TRUST_PROXY', 'Proxies in front of the service, whose X-Forwarded-… headers are believed.', {
+      default: '0',
+      allowed:
+        `the number of proxies (0 to ${MOST_PROXIES}), or their addresses and networks, separated by commas, ` +
+        `such as 10.0.0.0/8, 2001:db8::1 or ${NETWORKS.join(', ')}`,
+    }),
+    (given) => trustProxyOf(given) !== null,
+  ),
+  (given) => trustProxyOf(given) ?? false,
+);
+
+function trustProxyOf(text: string): TrustProxy | null {
+  if (text === '0') return false;
   const count = Number(text);
   if (Number.isInteger(count) && count > 0 && count <= MOST_PROXIES) return (_, hop) => hop < count;
   const addresses = text.split(',').map((part) => part.trim());
-  if (addresses.every(isAddressOrNetwork)) return addresses;
-  throw new Error(`UPC_TRUST_PROXY is "${text}"; allowed is ${ALLOWED}.`);
+  return addresses.every(isAddressOrNetwork) ? addresses : null;
 }
 
 function isAddressOrNetwork(text: string): boolean {

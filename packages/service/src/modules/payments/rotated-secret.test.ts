@@ -3,7 +3,7 @@ import { type ErrorBody, GatewayClient, OpenApiClient, requestToken } from '../.
 import { EUR_KEY, startTestService, TEST_SECRET, type TestService } from '../../../test/support/service.js';
 import type { App } from '../../app.js';
 
-const NEXT = 'Pn5vKd8sWq2mXc7RtY4hBf9LzGj3Ua6e';
+const NEXT = 'dGhlIHNlY3JldCBhZnRlciBhIHJvdGF0aW9uLi4uLi4=';
 const CUSTOMER = 2001;
 
 let service: TestService;

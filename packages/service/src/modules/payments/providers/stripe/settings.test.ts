@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EnvironmentName } from '../../../../core/settings.js';
+import type { EnvironmentName } from '../../../../core/environment-name.js';
 import { readStripeSettings } from './settings.js';
 import { stripeKeysOf } from './stripe-of-studio.js';
 
@@ -23,25 +23,37 @@ describe('keys of Stripe', () => {
   });
 
   test.each<[EnvironmentName, NodeJS.ProcessEnv, string]>([
-    ['test', LIVE, 'STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test'],
-    ['sandbox', LIVE, 'STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=sandbox'],
-    ['live', TEST, 'STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=live'],
+    ['test', LIVE, 'STRIPE_SECRET_KEY is not a key for this UPC_ENVIRONMENT'],
+    ['sandbox', LIVE, 'STRIPE_SECRET_KEY is not a key for this UPC_ENVIRONMENT'],
+    ['live', TEST, 'STRIPE_SECRET_KEY is not a key for this UPC_ENVIRONMENT'],
     [
       'live',
       { ...LIVE, STRIPE_PUBLISHABLE_KEY: TEST.STRIPE_PUBLISHABLE_KEY },
       'STRIPE_PUBLISHABLE_KEY is not',
     ],
-    ['test', { ...TEST, STRIPE_SECRET_KEY: 'pk_test_canary' }, 'must begin with sk_test_ or rk_test_'],
-    ['test', { ...TEST, STRIPE_PUBLISHABLE_KEY: 'sk_test_canary' }, 'must begin with pk_test_'],
+    ['test', { ...TEST, STRIPE_SECRET_KEY: 'pk_test_canary' }, 'sk_test_… or rk_test_…'],
+    ['test', { ...TEST, STRIPE_PUBLISHABLE_KEY: 'sk_test_canary' }, 'pk_test_…'],
     ['test', { STRIPE_SECRET_KEY: 'sk_test_canary' }, 'STRIPE_PUBLISHABLE_KEY is required'],
     ['test', { STRIPE_PUBLISHABLE_KEY: 'pk_test_canary' }, 'STRIPE_SECRET_KEY is required'],
     ['test', { STRIPE_WEBHOOK_SECRET: 'whsec_canary' }, 'STRIPE_SECRET_KEY is required'],
     ['test', { ...TEST, STRIPE_WEBHOOK_SECRET: 'canary' }, 'STRIPE_WEBHOOK_SECRET is not'],
     ['test', { ...TEST, STRIPE_SECRET_KEY_1OO2: 'sk_test_canary' }, 'allowed is the number of a studio'],
     ['test', { STRIPE_SECRET_KEY_1002: 'sk_test_canary' }, 'STRIPE_PUBLISHABLE_KEY_1002 is required'],
-    ['test', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
-    ['sandbox', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
-    ['live', { ...LIVE, STRIPE_API_URL: 'http://localhost:1' }, 'STRIPE_API_URL is for tests'],
+    [
+      'test',
+      { ...TEST, STRIPE_API_URL: 'http://api.example' },
+      'allowed is an http address of this machine, in test and sandbox',
+    ],
+    [
+      'sandbox',
+      { ...TEST, STRIPE_API_URL: 'http://api.example' },
+      'allowed is an http address of this machine, in test and sandbox',
+    ],
+    [
+      'live',
+      { ...LIVE, STRIPE_API_URL: 'http://localhost:1' },
+      'allowed is an http address of this machine, in test and sandbox',
+    ],
   ])('%s refuses others, and prints none', (environment, variables, problem) => {
     const read = () => readStripeSettings(variables, environment);
     expect(read).toThrow(problem);

@@ -48,7 +48,7 @@ describe('verify:stripe', () => {
     const { code, err } = await run({ STRIPE_PUBLISHABLE_KEY: '', STRIPE_PUBLISHABLE_KEY_FILE: file });
     await rm(folder, { recursive: true });
     expect(code).toBe(1);
-    expect(err).toContain('STRIPE_PUBLISHABLE_KEY is not a key for UPC_ENVIRONMENT=test');
+    expect(err).toContain('STRIPE_PUBLISHABLE_KEY is not a key for this UPC_ENVIRONMENT');
   }, 60_000);
 
   test('says what is different, and ends with 1', async () => {
