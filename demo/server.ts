@@ -15,20 +15,14 @@ With STRIPE_PUBLISHABLE_KEY, which the service takes as well, the pages' policy 
   process.exit(0);
 }
 
-const server = createDemo({
+const demo = createDemo({
   serviceUrl: process.env.UPC_SERVICE_URL ?? 'http://localhost:4010',
   providerUrl: process.env.SIMULATOR_URL ?? 'http://localhost:4020',
   allowsStripe: Boolean(process.env.STRIPE_PUBLISHABLE_KEY),
   pages: fileURLToPath(new URL('pages', import.meta.url)),
 });
 
-server.listen(Number(process.env.DEMO_PORT ?? 5173), process.env.HOST ?? '127.0.0.1', () => {
-  process.stdout.write(`listening on http://localhost:${(server.address() as AddressInfo).port}\n`);
-});
+await demo.listen({ port: Number(process.env.DEMO_PORT ?? 5173), host: process.env.HOST ?? '127.0.0.1' });
+process.stdout.write(`listening on http://localhost:${(demo.server.address() as AddressInfo).port}\n`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close();
-    server.closeAllConnections();
-  });
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void demo.close());

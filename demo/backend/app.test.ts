@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDemo } from './app.js';
 import { studios } from './studios.js';
@@ -16,7 +17,7 @@ interface Received {
 let received: Received[] = [];
 let answer = { status: 200, body: '{"token":"session-token"}' };
 let service: Server;
-let demo: Server;
+let demo: FastifyInstance;
 let url: string;
 
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   });
   const serviceUrl = await listen(service);
   demo = createDemo({ serviceUrl, pages: fileURLToPath(new URL('../pages', import.meta.url)) });
-  url = await listen(demo);
+  url = await demo.listen();
 });
 
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
@@ -36,11 +37,10 @@ const stripeSources: Readonly<Record<string, readonly string[]>> = {
   'trusted-types': ['upc-stripe'],
 };
 
-afterAll(() => {
-  for (const server of [service, demo]) {
-    server.close();
-    server.closeAllConnections();
-  }
+afterAll(async () => {
+  await demo.close();
+  service.close();
+  service.closeAllConnections();
 });
 
 describe('the partner’s backend', () => {
@@ -111,8 +111,15 @@ describe('the partner’s backend', () => {
   });
 
   it('takes JSON only, and not too much of it', async () => {
-    const form = await fetch(`${url}/api/pay`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
-    expect(form.status).toBe(415);
+    // Types that a form of another page can send, and none at all.
+    for (const body of [new URLSearchParams({ a: 'b' }), '{"studio":"northside"}']) {
+      expect((await fetch(`${url}/api/pay`, { method: 'POST', body })).status).toBe(415);
+    }
+    expect((await fetch(`${url}/api/pay`, { method: 'POST' })).status).toBe(400);
+    for (const body of ['{"studio"', '', '[]', 'null']) {
+      const headers = { 'content-type': 'application/json' };
+      expect((await fetch(`${url}/api/pay`, { method: 'POST', headers, body })).status, body).toBe(400);
+    }
     expect((await post('/api/pay', { studio: 'x'.repeat(20_000) })).status).toBe(413);
   });
 });
@@ -125,14 +132,17 @@ describe('the pages', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(await response.text()).not.toContain('{{serviceUrl}}');
+      const head = await fetch(url + path, { method: 'HEAD' });
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-type')).toBe(response.headers.get('content-type'));
     },
   );
 
   it.each([false, true])('let Stripe in only where cards go through it: %s', async (allowsStripe) => {
     const pages = fileURLToPath(new URL('../pages', import.meta.url));
     const other = createDemo({ serviceUrl: 'http://localhost:1', pages, allowsStripe });
-    const response = await fetch(await listen(other));
-    other.close();
+    const response = await fetch(await other.listen());
+    await other.close();
     const policy = response.headers.get('content-security-policy') ?? '';
     const found = policy.split('; ').flatMap((directive) => {
       const [name = '', ...sources] = directive.split(' ');
@@ -157,12 +167,17 @@ describe('the pages', () => {
     for (const { apiKey } of studios) expect(everything.join('\n')).not.toContain(apiKey);
   });
 
-  it.each(['/../server.ts', '/%2e%2e/server.ts', '/..%2fserver.ts', '/../backend/studios.ts', '/nothing'])(
-    'there is no %s',
-    async (path) => {
-      expect(await rawStatus(path)).toBe(404);
-    },
-  );
+  it.each([
+    '/../server.ts',
+    '/%2e%2e/server.ts',
+    '/..%2fserver.ts',
+    '/../backend/studios.ts',
+    '/nothing',
+    '/styling.html',
+    '/signup/types.d.ts',
+  ])('there is no %s', async (path) => {
+    expect(await rawStatus(path)).toBe(404);
+  });
 });
 
 async function note(incoming: IncomingMessage): Promise<void> {

@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { BadRequest, jsonBody } from './json-body.js';
-import { type Answer, OpenApi } from './open-api.js';
-import { staticFile } from './static-files.js';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { BadRequest } from './bad-request.js';
 import { MemberRoutes } from './member.js';
+import { type Answer, OpenApi } from './open-api.js';
 import { SignupRoutes } from './signup/routes.js';
-import { findStudio, memberOf, type Studio, studios } from './studios.js';
+import { findStudio, memberOf, studios } from './studios.js';
 
 export interface DemoOptions {
   /** Address of the service, such as `http://localhost:4010`. */
@@ -19,94 +22,107 @@ export interface DemoOptions {
 
 type Body = Readonly<Record<string, unknown>>;
 
+interface Posted {
+  readonly Body: Body;
+}
+
+interface Action extends Posted {
+  readonly Params: { readonly action: string };
+}
+
+const json = { schema: { body: { type: 'object' } } } as const;
+
 /** The partner's server: hands out the pages and is the backend that holds the API keys. */
-export function createDemo(options: DemoOptions): Server {
-  const openApi = new OpenApi(options.serviceUrl);
+export function createDemo(options: DemoOptions): FastifyInstance {
+  const { serviceUrl, pages } = options;
+  const openApi = new OpenApi(serviceUrl);
   const signup = new SignupRoutes(openApi);
   const member = new MemberRoutes(openApi);
-  const actions: Readonly<Record<string, (studio: Studio, body: Body) => Promise<Answer>>> = {
-    '/api/session': (studio, body) => openApi.openSession(studio, pick(body, sessionFields)),
-    '/api/payment-instrument': (studio, body) =>
-      openApi.replacePaymentInstrument(
-        studio,
-        memberOf(studio, body.customerId).customerId,
-        text(body, 'paymentRequestToken'),
-      ),
-    '/api/pay': (studio, body) =>
-      openApi.payAccount(
-        studio,
-        memberOf(studio, body.customerId).customerId,
-        text(body, 'paymentRequestToken'),
-        number(body, 'amount'),
-      ),
-  };
+  const app = Fastify({
+    bodyLimit: 16_384,
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false } },
+  });
+  // JSON is the one type left. A form of another page cannot send it, so no other page can use a member's browser to pay.
+  app.removeContentTypeParser('text/plain');
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const action = actions[pathname];
-    if (request.method === 'POST' && action !== undefined) {
-      const body = await jsonBody(request);
-      const { status, body: answered } = await action(findStudio(body.studio), body);
-      sendJson(response, status, answered);
-    } else if (request.method === 'POST' && pathname.startsWith('/api/member/')) {
-      // A document of 5 MiB, the most that the service takes, is a third longer in base64.
-      const body = await jsonBody(request, 7 * 1024 * 1024);
-      const name = pathname.slice('/api/member/'.length);
-      const answered = await member.answer(
-        name,
-        findStudio(body.studio),
-        body,
-        request.headers['accept-language'],
-      );
-      sendJson(
-        response,
-        answered?.status ?? 404,
-        answered?.body ?? { message: `There is no ${pathname} here.` },
-      );
-    } else if (request.method === 'POST' && pathname.startsWith('/api/signup/')) {
-      const action = pathname.slice('/api/signup/'.length);
-      const answered = await signup.answer(action, await jsonBody(request, 262_144), request.headers);
-      if (answered?.cookie !== undefined) response.setHeader('set-cookie', answered.cookie);
-      sendJson(
-        response,
-        answered?.status ?? 404,
-        answered?.body ?? { message: `There is no ${pathname} here.` },
-      );
-    } else if (request.method === 'GET' && pathname === '/api/studios') {
-      sendJson(
-        response,
-        200,
-        studios.map(({ apiKey: _secret, ...open }) => open),
-      );
-    } else if (request.method === 'GET' || request.method === 'HEAD') {
-      await sendPage(response, pathname);
-    } else {
-      sendJson(response, 405, { message: `${request.method ?? ''} is not allowed here.` });
-    }
-  }
-
-  async function sendPage(response: ServerResponse, pathname: string): Promise<void> {
-    const file = await staticFile(options.pages, pathname);
-    if (file === undefined) {
-      sendJson(response, 404, { message: `There is no ${pathname} here.` });
-      return;
-    }
-    response.writeHead(200, {
-      'content-type': file.type,
-      'content-security-policy': contentSecurityPolicy(options, showsItsOwnPages.includes(pathname)),
-      'cache-control': 'no-cache',
+  app.addHook('onRequest', async (request, reply) => {
+    const route = request.routeOptions.url ?? '';
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy(options, showsItsOwnPages.includes(route)),
+      'cache-control': route.startsWith('/api/') ? 'no-store' : 'no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
-    response.end(file.content.replaceAll('{{serviceUrl}}', options.serviceUrl));
-  }
-
-  return createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      if (error instanceof BadRequest) sendJson(response, error.status, { message: error.message });
-      else sendJson(response, 502, { message: `The service at ${options.serviceUrl} does not answer.` });
-    });
   });
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send({ message: `There is no ${request.url.split('?')[0] ?? ''} here.` }),
+  );
+  app.setErrorHandler(({ statusCode = 502, message }: FastifyError, _request, reply) =>
+    statusCode < 500
+      ? reply.status(statusCode).send({ message })
+      : reply.status(502).send({ message: `The service at ${serviceUrl} does not answer.` }),
+  );
+
+  app.get('/api/studios', async () => studios.map(({ apiKey: _secret, ...open }) => open));
+  app.post<Posted>('/api/session', json, async ({ body }, reply) =>
+    send(reply, await openApi.openSession(findStudio(body.studio), pick(body, sessionFields))),
+  );
+  app.post<Posted>('/api/payment-instrument', json, async ({ body }, reply) => {
+    const studio = findStudio(body.studio);
+    const { customerId } = memberOf(studio, body.customerId);
+    const token = text(body, 'paymentRequestToken');
+    return send(reply, await openApi.replacePaymentInstrument(studio, customerId, token));
+  });
+  app.post<Posted>('/api/pay', json, async ({ body }, reply) => {
+    const studio = findStudio(body.studio);
+    const { customerId } = memberOf(studio, body.customerId);
+    const token = text(body, 'paymentRequestToken');
+    return send(reply, await openApi.payAccount(studio, customerId, token, number(body, 'amount')));
+  });
+  // A document of 5 MiB, the most that the service takes, is a third longer in base64.
+  const withDocument = { ...json, bodyLimit: 7 * 1024 * 1024 };
+  app.post<Action>('/api/member/:action', withDocument, async ({ params, body, headers }, reply) =>
+    send(
+      reply,
+      await member.answer(params.action, findStudio(body.studio), body, headers['accept-language']),
+    ),
+  );
+  const withSignature = { ...json, bodyLimit: 262_144 };
+  app.post<Action>('/api/signup/:action', withSignature, async ({ params, body, headers }, reply) => {
+    const answer = await signup.answer(params.action, body, headers);
+    if (answer?.cookie !== undefined) reply.header('set-cookie', answer.cookie);
+    return send(reply, answer);
+  });
+
+  for (const file of readdirSync(pages).filter((name) => name.endsWith('.html'))) {
+    const name = path.basename(file, '.html');
+    app.get(name === 'index' ? '/' : `/${name}`, async (_request, reply) => {
+      const page = await readFile(path.join(pages, file), 'utf8');
+      return reply.type('text/html; charset=utf-8').send(page.replaceAll('{{serviceUrl}}', serviceUrl));
+    });
+  }
+  app.register(fastifyStatic, {
+    root: pages,
+    // Not the pages, which have the service's address in them only above, nor tests and types.
+    allowedPath: (name) => /\.(css|js|svg)$/.test(name),
+    cacheControl: false,
+    decorateReply: false,
+    index: false,
+  });
+  return app;
+}
+
+/** An answer as JSON, `null` included; undefined when the address has none. */
+function send(reply: FastifyReply, answer: Answer | undefined): FastifyReply {
+  if (answer === undefined) {
+    reply.callNotFound();
+    return reply;
+  }
+  return reply
+    .status(answer.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body));
 }
 
 /** The gallery of the styling page, and the states in it, are pages in frames. */
@@ -158,12 +174,4 @@ function number(body: Body, name: string): number {
   const value = body[name];
   if (typeof value !== 'number') throw new BadRequest(`${name} must be a number.`);
   return value;
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  });
-  response.end(JSON.stringify(body));
 }

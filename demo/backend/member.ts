@@ -1,4 +1,4 @@
-import { BadRequest } from './json-body.js';
+import { BadRequest } from './bad-request.js';
 import type { Answer, Call, OpenApi } from './open-api.js';
 import { memberOf, type Studio } from './studios.js';
 

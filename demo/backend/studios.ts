@@ -1,4 +1,4 @@
-import { BadRequest } from './json-body.js';
+import { BadRequest } from './bad-request.js';
 
 /** A partner's contract with one studio: its key, and what the demo's pages say about it. */
 export interface Studio {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BadRequest } from '../json-body.js';
+import { BadRequest } from '../bad-request.js';
 import type { Answer, OpenApi } from '../open-api.js';
 import { findStudio, memberOf } from '../studios.js';
 import { type Draft, Drafts, type Part } from './draft.js';

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDemo } from '../app.js';
 
@@ -19,7 +20,7 @@ let price = { due: 0, volume: 0 };
 let signupStatuses: number[] = [];
 let received: Received[] = [];
 let service: Server;
-let demo: Server;
+let demo: FastifyInstance;
 let url: string;
 let cookie = '';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   service = createServer((request, response) => void answer(request, response));
   const serviceUrl = await listen(service);
   demo = createDemo({ serviceUrl, pages: fileURLToPath(new URL('../../pages', import.meta.url)) });
-  url = await listen(demo);
+  url = await demo.listen();
 });
 
 beforeEach(async () => {
@@ -38,11 +39,10 @@ beforeEach(async () => {
   received = [];
 });
 
-afterAll(() => {
-  for (const server of [service, demo]) {
-    server.close();
-    server.closeAllConnections();
-  }
+afterAll(async () => {
+  await demo.close();
+  service.close();
+  service.closeAllConnections();
 });
 
 const recurring = { amount: 0, scope: 'MEMBER_ACCOUNT', permittedPaymentChoices: ['SEPA'] };

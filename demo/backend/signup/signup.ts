@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BadRequest } from '../json-body.js';
+import { BadRequest } from '../bad-request.js';
 import type { Answer, OpenApi } from '../open-api.js';
 import type { Studio } from '../studios.js';
 import type { Booked, Draft, Part, Payment } from './draft.js';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDemo } from '@upc/demo/app';
@@ -76,12 +75,8 @@ export async function startSandbox(
       providerUrl,
       pages: fileURLToPath(new URL('../../../demo/pages', import.meta.url)),
     });
-    demo.listen(pages, HOST);
-    await once(demo, 'listening');
-    closing.push(async () => {
-      demo.close();
-      demo.closeAllConnections();
-    });
+    closing.push(() => demo.close());
+    await demo.listen({ port: pages, host: HOST });
   } catch (error) {
     await close();
     throw explained(error, dataFolder);

@@ -1,9 +1,9 @@
+import creditCardType from 'credit-card-type';
+
 /** A card scheme, as far as its numbers show. */
 export interface CardBrand {
   readonly name: string;
   readonly label: string;
-  /** Ranges of leading digits; both ends have the same number of digits. */
-  readonly ranges: readonly (readonly [from: string, to: string])[];
   readonly lengths: readonly number[];
   /** After which digits a space is shown. */
   readonly gaps: readonly number[];
@@ -12,94 +12,34 @@ export interface CardBrand {
   readonly enteredAt: number;
 }
 
-const GROUPS_OF_FOUR = [4, 8, 12, 16] as const;
-const one = (prefix: string): readonly [string, string] => [prefix, prefix];
+/** Schemes that this provider takes: the library's name, and that of the API. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['visa', 'visa'],
+  ['mastercard', 'mastercard'],
+  ['american-express', 'amex'],
+  ['maestro', 'maestro'],
+  ['discover', 'discover'],
+  ['diners-club', 'diners'],
+  ['jcb', 'jcb'],
+  ['unionpay', 'unionpay'],
+]);
 
-/** Public issuer ranges, simplified to what a form needs. */
-const CARD_BRANDS: readonly CardBrand[] = [
-  {
-    name: 'visa',
-    label: 'Visa',
-    ranges: [one('4')],
-    lengths: [13, 16, 19],
-    gaps: GROUPS_OF_FOUR,
-    cvcLength: 3,
-    enteredAt: 16,
-  },
-  {
-    name: 'mastercard',
-    label: 'Mastercard',
-    ranges: [
-      ['51', '55'],
-      ['2221', '2720'],
-    ],
-    lengths: [16],
-    gaps: GROUPS_OF_FOUR,
-    cvcLength: 3,
-    enteredAt: 16,
-  },
-  {
-    name: 'amex',
-    label: 'American Express',
-    ranges: [one('34'), one('37')],
-    lengths: [15],
-    gaps: [4, 10],
-    cvcLength: 4,
-    enteredAt: 15,
-  },
-  {
-    name: 'maestro',
-    label: 'Maestro',
-    ranges: [one('50'), ['56', '58'], one('6304'), one('639'), one('67')],
-    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
-    gaps: GROUPS_OF_FOUR,
-    cvcLength: 3,
-    enteredAt: 19,
-  },
-  {
-    name: 'discover',
-    label: 'Discover',
-    ranges: [one('6011'), ['644', '649'], one('65')],
-    lengths: [16, 17, 18, 19],
-    gaps: GROUPS_OF_FOUR,
-    cvcLength: 3,
-    enteredAt: 16,
-  },
-  {
-    name: 'diners',
-    label: 'Diners Club',
-    ranges: [['300', '305'], one('3095'), one('36'), ['38', '39']],
-    lengths: [14, 16, 19],
-    gaps: [4, 10],
-    cvcLength: 3,
-    enteredAt: 14,
-  },
-  {
-    name: 'jcb',
-    label: 'JCB',
-    ranges: [['3528', '3589']],
-    lengths: [16, 17, 18, 19],
-    gaps: GROUPS_OF_FOUR,
-    cvcLength: 3,
-    enteredAt: 16,
-  },
-  {
-    name: 'unionpay',
-    label: 'UnionPay',
-    ranges: [one('62'), one('81')],
-    lengths: [16, 17, 18, 19],
-    gaps: GROUPS_OF_FOUR,
-    cvcLength: 3,
-    enteredAt: 19,
-  },
-];
+for (const type of Object.values(creditCardType.types)) if (!NAMES.has(type)) creditCardType.removeCard(type);
+// The library also gives Maestro whatever begins with 6, which would leave 62 (UnionPay) undecided.
+creditCardType.updateCard('maestro', { patterns: [50, [56, 58], 6304, 639, 67] });
 
 /** The scheme that the digits belong to, or undefined while that is open or when no scheme has them. */
 export function brandOf(digits: string): CardBrand | undefined {
-  return CARD_BRANDS.find(({ ranges }) =>
-    ranges.some(([from, to]) => {
-      const start = digits.slice(0, from.length);
-      return start.length === from.length && start >= from && start <= to;
-    }),
-  );
+  const [card, other] = creditCardType(digits);
+  if (card === undefined || other !== undefined) return undefined;
+  const { type, niceType, lengths, gaps, code } = card;
+  return {
+    name: NAMES.get(type) ?? type,
+    label: niceType,
+    lengths,
+    // The library ends its groups of four with the 16th digit; a number may have 19.
+    gaps: gaps.length === 3 ? [...gaps, 16] : gaps,
+    cvcLength: code.size === 4 ? 4 : 3,
+    enteredAt: type === 'maestro' || type === 'unionpay' ? Math.max(...lengths) : Math.min(...lengths),
+  };
 }

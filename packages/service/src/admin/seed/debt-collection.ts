@@ -50,7 +50,7 @@ const claimId = (customerId: number, index: number) => customerId * 10 + 1 + ind
 export async function seedDebtCollection(tx: Database, now: Date): Promise<void> {
   await tx
     .insert(collectionPartners)
-    .values({ id: PARTNER, name: 'Claims CliContext', debtModificationEnabled: true, adjustmentsEnabled: true })
+    .values({ id: PARTNER, name: 'Claims Desk', debtModificationEnabled: true, adjustmentsEnabled: true })
     .onConflictDoNothing();
   const itsIntegrations = tx
     .select({ id: apiKeys.integrationId })
