@@ -7,10 +7,7 @@ import { parseArgs } from 'node:util';
 // Loaded after the check of Node's version, so that an old one gets that message and no other.
 const { root } = await import('./lib/root.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
-const { ensureBrowser } = await import('./lib/browsers.mjs');
-const { npm, tool } = await import('./lib/run.mjs');
 const { chosenEntries, entries, reasonToSkip } = await import('./matrix/entries.mjs');
-const { lockExample, pack } = await import('./matrix/example.mjs');
 const { tableOf } = await import('./matrix/table.mjs');
 const { nameOf, readReport } = await import('./test/test-report.mjs');
 
@@ -44,6 +41,9 @@ try {
 async function main(only, isLocking) {
   const chosen = chosenEntries(only);
   await ensureInstalled();
+  // This imports what has been installed, as do the modules of the functions below.
+  const { npm } = await import('./lib/run.mjs');
+  const { pack } = await import('./matrix/example.mjs');
   const { code, output } = await npm(['run', 'build']);
   if (code !== 0) throw new Error(`The build failed:\n${output}`);
   const folder = mkdtempSync(join(tmpdir(), 'upc-matrix-'));
@@ -62,6 +62,7 @@ async function main(only, isLocking) {
  * @param {import('./matrix/example.mjs').Tarball} tarball
  */
 async function lock(chosen, folder, tarball) {
+  const { lockExample } = await import('./matrix/example.mjs');
   const examples = new Set(chosen.map((entry) => entry.folder));
   for (const [at, example] of [...examples].entries()) {
     await lockExample(example, join(folder, String(at)), tarball);
@@ -74,6 +75,8 @@ async function lock(chosen, folder, tarball) {
  * @param {{ folder: string, tarball: import('./matrix/example.mjs').Tarball, only: readonly string[] }} plan
  */
 async function tryAll(chosen, plan) {
+  const { ensureBrowser } = await import('./lib/browsers.mjs');
+  const { tool } = await import('./lib/run.mjs');
   const { executablePath } = await ensureBrowser('chromium');
   rmSync(REPORT, { force: true });
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/matrix'], {

@@ -2,10 +2,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
 import { npm } from './lib/run.mjs';
-import { bomOfPackage } from './lib/sbom.mjs';
 
-// Writes dist/sbom.cdx.json (CycloneDX), from package-lock.json alone: what a partner installs with the package, and what
-// the test kit holds.
+/**
+ * @typedef {object} Bom as `npm sbom --sbom-format cyclonedx` writes it
+ * @property {{ component: { 'bom-ref': string } }} metadata
+ * @property {readonly { 'bom-ref': string }[]} components
+ * @property {readonly { ref: string, dependsOn: readonly string[] }[]} dependencies
+ */
+
+/*
+ * Writes dist/sbom.cdx.json (CycloneDX) from package-lock.json alone: what a partner installs with the package, which is its own
+ * dependencies and theirs, and what the test kit holds. Left to itself, npm leaves out what a development dependency needs as well, and names the package
+ * after its folder. Without time and serial number, the same lock file gives the same text.
+ */
 const { code, output } = await npm([
   'sbom',
   '--sbom-format=cyclonedx',
@@ -14,9 +23,27 @@ const { code, output } = await npm([
   '--loglevel=silent',
 ]);
 if (code !== 0) throw new Error(`npm sbom failed:\n${output}`);
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const { '@cfworker/json-schema': version } = manifest.devDependencies;
-const dependencies = { ...manifest.dependencies, '@cfworker/json-schema': version };
-const bom = bomOfPackage(JSON.parse(output), { ...manifest, dependencies });
+/** @type {Bom & { serialNumber: string }} */
+const { serialNumber: _, ...bom } = JSON.parse(output);
+/** @type {{ name: string, dependencies: Record<string, string> }} */
+const { name, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const own = bom.metadata.component['bom-ref'];
+const edges = new Map(bom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+// The test kit is bundled with what it needs.
+const direct = [...Object.keys(dependencies), '@cfworker/json-schema'].map((wanted) => {
+  const ref = edges.get(own)?.find((candidate) => candidate.startsWith(`${wanted}@`));
+  if (ref === undefined) throw new Error(`${wanted} is a dependency, and npm sbom does not name it.`);
+  return ref;
+});
+const needed = new Set(direct);
+for (const ref of needed) for (const next of edges.get(ref) ?? []) needed.add(next);
+
+const bomOfPackage = {
+  ...bom,
+  metadata: { component: { ...bom.metadata.component, name } },
+  components: bom.components.filter((component) => needed.has(component['bom-ref'])),
+  dependencies: [{ ref: own, dependsOn: direct }, ...bom.dependencies.filter(({ ref }) => needed.has(ref))],
+};
 mkdirSync(join(root, 'dist'), { recursive: true });
-writeFileSync(join(root, 'dist/sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`);
+writeFileSync(join(root, 'dist/sbom.cdx.json'), `${JSON.stringify(bomOfPackage, null, 2)}\n`);

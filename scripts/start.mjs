@@ -2,8 +2,6 @@ import './lib/require-node.mjs';
 
 // Loaded after the check of Node's version, so that an old one gets that message and no other.
 const { ensureInstalled } = await import('./lib/install.mjs');
-const { ensureBuilt } = await import('./lib/build.mjs');
-const { Children } = await import('./lib/children.mjs');
 const { isFree } = await import('./lib/ports.mjs');
 const { startPrograms } = await import('./lib/programs.mjs');
 const { noteStart, runningStart } = await import('./lib/start-lock.mjs');
@@ -29,10 +27,8 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const children = new Children((name, how) => {
-  console.error(`\n${name} has ended (${how}); ending the rest.`);
-  void end(1);
-});
+/** @type {import('./lib/children.mjs').Children | undefined} */
+let children;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => void end(0));
 // npm passes a signal on to the shell that it runs scripts in, and that shell ends without passing it on.
@@ -46,8 +42,15 @@ if (process.env.npm_lifecycle_event !== undefined) {
 try {
   await refuseTakenPorts();
   await ensureInstalled();
+  // These import what has been installed.
+  const { ensureBuilt } = await import('./lib/build.mjs');
+  const { Children } = await import('./lib/children.mjs');
   await ensureBuilt();
   noteStart();
+  children = new Children((name, how) => {
+    console.error(`\n${name} has ended (${how}); ending the rest.`);
+    void end(1);
+  });
   console.log('Starting the simulated provider, the service and the demo …');
   await startPrograms(children, ports);
   console.log(await welcome(ports));
@@ -87,6 +90,6 @@ function portFrom(variable, standard) {
 /** @param {number} code */
 async function end(code) {
   process.exitCode ??= code;
-  await children.end();
+  await children?.end();
   process.exit();
 }

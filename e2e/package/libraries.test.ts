@@ -49,7 +49,6 @@ describe('the notices', () => {
 describe('the bill of materials', () => {
   interface Bom {
     readonly bomFormat: string;
-    readonly serialNumber: string;
     readonly metadata: { readonly component: { name: string; purl: string } };
     readonly components: readonly {
       purl: string;

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { expect, test } from '../support/fixtures.js';
 import { root } from '../support/process.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
@@ -142,10 +141,10 @@ test('a build that knows its gateways needs no baseUrl, and takes none over plai
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'upc-build-'));
   const urls = { 'test/eu-central-1': `${stack.serviceUrl}/`, 'live/eu-central-1': 'http://gateway.example' };
-  await promisify(execFile)(
+  await execa(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'script', '--outDir', folder],
-    { cwd: root, env: { ...process.env, UPC_GATEWAY_URLS: JSON.stringify(urls) } },
+    { cwd: root, env: { UPC_GATEWAY_URLS: JSON.stringify(urls) } },
   );
   const script = await readFile(join(folder, 'widget.js'), 'utf8');
   await rm(folder, { recursive: true });

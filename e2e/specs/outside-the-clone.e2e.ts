@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { build } from 'vite';
 import { onFreePort, typed } from '../sandbox/terminal.js';
 import { installPackage } from '../support/installed-package.js';
@@ -14,8 +13,6 @@ import { writeFirstPageFiles } from '../support/documentation.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test as base } from '../support/fixtures.js';
-
-const run = promisify(execFile);
 
 const test = base.extend<{ folder: string }>({
   folder: async ({}, use) => {
@@ -108,8 +105,8 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   );
 
   // The types hold on their own, libraries checked too, and importing in Node does nothing.
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
-  await run(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
+  await execa(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  await execa(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
     cwd: folder,
   });
   // The script holds its libraries, whose licenses ask for their notices to come along.
@@ -124,7 +121,7 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
     .filter((name) => name.endsWith('.js'))
     .map((name) => pathToFileURL(join(chunks, name)).href);
   const loadAll = `for (const file of ${JSON.stringify(files)}) await import(file);`;
-  await run(process.execPath, ['--input-type=module', '-e', loadAll], { cwd: folder });
+  await execa(process.execPath, ['--input-type=module', '-e', loadAll], { cwd: folder });
 
   await build({ root: folder, configFile: false, logLevel: 'error', build: { outDir: join(folder, 'out') } });
   const assets = join(folder, 'out/assets');

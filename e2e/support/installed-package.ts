@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
+import { pack } from '../../scripts/matrix/example.mjs';
 import { root } from './process.js';
-
-const run = promisify(execFile);
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -15,16 +13,10 @@ interface Manifest {
  * dependencies are those of the clone, linked, so that no network is needed.
  */
 export async function installPackage(folder: string): Promise<void> {
-  const npm = process.env.npm_execpath;
-  const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // Built already: `prepack` would build again, and print among the JSON.
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run(command, [...args, ...pack], { cwd: root });
-  const [{ filename = '' } = {}] = JSON.parse(stdout) as readonly { filename?: string }[];
-
+  const { file } = await pack(folder);
   const target = join(folder, 'node_modules/upc-payment-widget');
   await mkdir(target, { recursive: true });
-  await run('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1']);
+  await execa('tar', ['-xzf', file, '-C', target, '--strip-components=1']);
   await linkDependencies(target, folder, new Set());
 }
 

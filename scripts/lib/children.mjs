@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createInterface } from 'node:readline';
+import { execaNode } from 'execa';
 import { answers } from './ports.mjs';
 import { root } from './root.mjs';
 
@@ -19,7 +18,7 @@ const endDeadline = 10_000;
 
 /** Starts programs one after the other and ends all of them together, each by its process id. */
 export class Children {
-  /** @type {Map<string, import('node:child_process').ChildProcess>} */
+  /** @type {Map<string, ReturnType<typeof launch>>} */
   #running = new Map();
   #ending = false;
   /** @type {(name: string, how: string) => void} */
@@ -36,18 +35,12 @@ export class Children {
    * @throws when it does not listen in time; when it ends before, `onDeath` is called and this never settles
    */
   async start(program) {
-    const child = spawn(
-      process.execPath,
-      ['--import', './scripts/lib/end-with-parent.mjs', '--import', 'tsx', program.entry],
-      { cwd: root, env: { ...process.env, ...program.env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-    );
+    const child = launch(program);
     this.#running.set(program.name, child);
-    prefixLines(child.stdout, program.name, process.stdout);
-    prefixLines(child.stderr, program.name, process.stderr);
-    child.once('exit', (code, signal) => {
+    void child.then(({ exitCode, signal }) => {
       this.#running.delete(program.name);
       if (!this.#ending)
-        this.#onDeath(program.name, signal === null ? `exit code ${code}` : `signal ${signal}`);
+        this.#onDeath(program.name, signal === undefined ? `exit code ${exitCode}` : `signal ${signal}`);
     });
     const deadline = Date.now() + startDeadline;
     while (!(await answers(program.port))) {
@@ -65,20 +58,30 @@ export class Children {
   async end() {
     this.#ending = true;
     const children = [...this.#running.values()];
-    const ended = Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
     // Not a signal: on Windows it would end them at once, with what they have under way (end-with-parent.mjs).
     for (const child of children) if (child.connected) child.disconnect();
-    await Promise.race([ended, delay(endDeadline, undefined, { ref: false })]);
-    for (const child of this.#running.values()) child.kill('SIGKILL');
-    await ended;
+    const late = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), endDeadline);
+    await Promise.all(children);
+    clearTimeout(late);
   }
 }
 
-/**
- * @param {import('node:stream').Readable | null} from
- * @param {string} name
- * @param {NodeJS.WritableStream} to
- */
-function prefixLines(from, name, to) {
-  if (from) createInterface({ input: from }).on('line', (line) => to.write(`${name.padEnd(9)} | ${line}\n`));
+/** @param {Program} program */
+function launch({ name, entry, env }) {
+  /** @param {unknown} line */
+  const withName = function* (line) {
+    yield `${name.padEnd(9)} | ${String(line)}`;
+  };
+  return execaNode(entry, {
+    nodeOptions: ['--import', './scripts/lib/end-with-parent.mjs', '--import', 'tsx'],
+    cwd: root,
+    env,
+    stdin: 'ignore',
+    stdout: [withName, 'inherit'],
+    stderr: [withName, 'inherit'],
+    buffer: false,
+    reject: false,
+    // end-with-parent.mjs ends it; a signal as well would cut short how it ends.
+    cleanup: false,
+  });
 }

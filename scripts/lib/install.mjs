@@ -1,8 +1,9 @@
+import { exec } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './root.mjs';
-import { npm } from './run.mjs';
 import { runningStart } from './start-lock.mjs';
 
 const lockFile = join(root, 'package-lock.json');
@@ -24,8 +25,10 @@ export async function ensureInstalled() {
       );
     }
     console.log('Installing the packages (npm ci) …');
-    const { code, output } = await npm(['ci', '--no-audit', '--no-fund']);
-    if (code !== 0) throw new Error(`npm ci failed:\n${output}`);
+    // By Node alone: no package is there yet.
+    await promisify(exec)('npm ci --no-audit --no-fund', { cwd: root }).catch(({ stdout, stderr }) => {
+      throw new Error(`npm ci failed:\n${stdout}${stderr}`);
+    });
   }
   writeFileSync(hashFile, hash);
 }

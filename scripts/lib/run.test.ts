@@ -1,37 +1,63 @@
-import { expect, test } from 'vitest';
-import { npmCommand, run } from './run.mjs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { npm, run } from './run.mjs';
 
-test.each(['linux', 'darwin', 'win32'] as const)(
-  'npm on %s is the one that runs the script, by Node and without a shell',
-  (platform) => {
-    const cli = platform === 'win32' ? 'C:\\npm\\npm-cli.js' : '/usr/lib/npm-cli.js';
-    expect(npmCommand(['run', 'build'], platform, cli)).toEqual({
-      command: process.execPath,
-      args: [cli, 'run', 'build'],
-      shell: false,
+let folder: string;
+beforeEach(() => {
+  // A blank in it, as in the folders of many a Windows.
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'upc run-')));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+describe('npm', () => {
+  test('is the one that runs the script, by Node', async () => {
+    const cli = join(folder, 'npm-cli.js');
+    writeFileSync(cli, 'console.log(JSON.stringify(process.argv.slice(2)))');
+    vi.stubEnv('npm_execpath', cli);
+    expect(await npm(['ci', '--prefix', folder])).toEqual({
+      code: 0,
+      output: `${JSON.stringify(['ci', '--prefix', folder])}\n`,
     });
-  },
-);
+  });
 
-test.each([
-  ['linux', { command: 'npm', args: ['run', 'build'], shell: false }],
-  ['darwin', { command: 'npm', args: ['run', 'build'], shell: false }],
-  // Node refuses to start npm.cmd by itself.
-  ['win32', { command: 'npm run build', args: [], shell: true }],
-] as const)('npm on %s is the one on the path where nothing names it', (platform, command) => {
-  expect(npmCommand(['run', 'build'], platform, undefined)).toEqual(command);
+  test('is the one on the path where nothing names it', async () => {
+    vi.stubEnv('npm_execpath', undefined);
+    const { code, output } = await npm(['--version']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^\d+\.\d+/);
+  });
 });
 
-test.each(['linux', 'win32'] as const)('npm on %s is given no word with a blank', (platform) => {
-  for (const cli of [undefined, '/usr/lib/npm-cli.js'])
-    expect(() => npmCommand(['ci', '--prefix', 'C:\\My Work\\docs'], platform, cli)).toThrow(
-      /"C:\\My Work\\docs".*cwd or env/,
-    );
-});
+describe('a command', () => {
+  const node = (program: string, options = {}) => run(process.execPath, ['-e', program], options);
 
-test('a command runs in a shell as one line', async () => {
-  const { command, args, shell } = npmCommand(['--version'], 'win32', undefined);
-  const { code, output } = await run(command, args, { shell });
-  expect(code).toBe(0);
-  expect(output).toMatch(/^\d+\./m);
+  test('says its exit code, and what it printed on both streams', async () => {
+    const { code, output } = await node("console.log('said'); console.error('complained'); process.exit(3)");
+    expect(code).toBe(3);
+    expect(output.split('\n').sort()).toEqual(['', 'complained', 'said']);
+  });
+
+  test('has our environment and what is added, in its folder', async () => {
+    vi.stubEnv('UPC_OURS', 'ours');
+    const program = 'console.log(process.env.UPC_OURS, process.env.UPC_ADDED, process.cwd())';
+    const { output } = await node(program, { env: { UPC_ADDED: 'added' }, cwd: folder });
+    expect(output).toBe(`ours added ${folder}\n`);
+  });
+
+  test('that a signal ends has failed', async () => {
+    const { code, output } = await node("process.kill(process.pid, 'SIGKILL')");
+    expect(code).toBe(1);
+    expect(output).toContain('SIGKILL');
+  });
+
+  test('that does not exist has failed, and is named', async () => {
+    const { code, output } = await run('upc-no-such-command', []);
+    expect(code).toBe(1);
+    expect(output).toContain('upc-no-such-command');
+  });
 });

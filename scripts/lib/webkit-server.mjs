@@ -1,6 +1,6 @@
-// A screen that nobody sees and WebKit's driver on it, in a process of their own: it prints the address of the
-// driver, and ends both by their ids, with every browser that the driver has started, when it is told to or when
-// the process that started it is gone. `node webkit-server.mjs <driver> <Xvfb> <port>`
+// A screen that nobody sees and WebKit's driver on it, in a process of their own: it sends the address of the
+// driver to its parent, and ends both by their ids, with every browser that the driver has started, when it is told to or when
+// the process that started it is gone. Arguments: <driver> <Xvfb> <port>
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ try {
     if (Date.now() > deadline) throw new Error(`${driver} does not listen after ${startDeadline / 1000} s.`);
     await delay(50);
   }
-  console.log(`http://127.0.0.1:${port}`);
+  process.send?.(`http://127.0.0.1:${port}`);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }

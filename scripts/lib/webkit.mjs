@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { execaNode } from 'execa';
 import { canInstall, install, onPath } from './apt.mjs';
 import { startOnFreePort } from './ports.mjs';
 import { root } from './root.mjs';
@@ -22,23 +21,35 @@ const packages = ['webkit2gtk-driver', 'xvfb'];
 export async function withWebKit(work) {
   const { driver, screen, browser } = await ensureWebKit();
   const { server, address } = await startOnFreePort((port) => startServer([driver, screen, String(port)]));
-  const ended = new Promise((resolve) => server.once('close', resolve));
   try {
     return await work({ UPC_WEBKIT_DRIVER: address, UPC_WEBKIT: browser });
   } finally {
-    server.kill('SIGTERM');
-    await ended;
+    server.kill();
+    await server;
   }
 }
 
 /** @param {readonly string[]} args of webkit-server.mjs */
 async function startServer(args) {
-  const server = spawn(
-    process.execPath,
-    ['--import', './scripts/lib/end-with-parent.mjs', './scripts/lib/webkit-server.mjs', ...args],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  );
-  return { server, address: await addressOf(server) };
+  const server = execaNode('./scripts/lib/webkit-server.mjs', args, {
+    nodeOptions: ['--import', './scripts/lib/end-with-parent.mjs'],
+    cwd: root,
+    stdin: 'ignore',
+    ipc: true,
+    all: true,
+    reject: false,
+    // end-with-parent.mjs ends it.
+    cleanup: false,
+    // Killed at once, it would leave the screen, the driver and its browsers behind.
+    forceKillAfterDelay: false,
+  });
+  try {
+    const address = /** @type {string} */ (await server.getOneMessage());
+    return { server, address };
+  } catch {
+    const { all } = await server;
+    throw new Error(`WebKit's driver could not be started:\n${all}`);
+  }
 }
 
 /** @returns {boolean} whether this system can have the driver at all: it belongs to GTK's WebKit */
@@ -93,25 +104,4 @@ function namesIn(folder) {
   } catch {
     return [];
   }
-}
-
-/**
- * @param {import('node:child_process').ChildProcess} server
- * @returns {Promise<string>}
- */
-function addressOf(server) {
-  return new Promise((resolve, reject) => {
-    /** @type {string[]} */
-    const lines = [];
-    server.once('close', () =>
-      reject(new Error(`WebKit's driver could not be started:\n${lines.join('\n')}`)),
-    );
-    if (server.stderr) createInterface({ input: server.stderr }).on('line', (line) => lines.push(line));
-    if (server.stdout) {
-      createInterface({ input: server.stdout }).on('line', (line) => {
-        lines.push(line);
-        if (line.startsWith('http://')) resolve(line);
-      });
-    }
-  });
 }
