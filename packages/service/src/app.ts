@@ -29,7 +29,7 @@ export interface AppOptions extends ContextOptions, ServerOptions, AdminOptions 
   readonly additionalOrigins?: readonly string[];
   /** Whether pages of registered origins may call the Open API; for a test environment only. */
   readonly isDevelopment?: boolean;
-  /** Milliseconds between the rounds that finish and expire things; without it, none run by themselves. */
+  /** Milliseconds between the batches that finish and expire things; without it, none run by themselves. */
   readonly jobPauseMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface App {
   readonly context: Context;
   /** From now on `/health/ready` says that it takes no more requests, though it still answers them. */
   announceEnd(): void;
-  /** Finishes the requests and the rounds of jobs that are under way; begins no others. */
+  /** Finishes the requests and the batches of jobs that are under way; begins no others. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import type { App, AppOptions } from './app.js';
 import { endAll } from './core/concurrency.js';
 import { recordEvent } from './core/events.js';
 import { describeFault } from './core/http/logging.js';
-import { startRounds } from './core/jobs/scheduler.js';
+import { startBatches } from './core/jobs/scheduler.js';
 import { startMetricsServer } from './core/metrics-server.js';
 import { createMetrics } from './core/metrics.js';
 import type { Environment } from './environment.js';
@@ -80,7 +80,7 @@ export async function startService(
     if (shown) closing.push(() => shown.close());
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
-    closing.push(startRounds(look, STRIPE_PAUSE_MS, onFault));
+    closing.push(startBatches(look, STRIPE_PAUSE_MS, onFault));
     if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
       const isTest = environment.name === 'test';

@@ -63,7 +63,7 @@ export interface Context {
   readonly step: (name: Step) => Promise<void>;
 }
 
-/** One transaction: what the rules work with in it, and the request or the round of the jobs that began it. */
+/** One transaction: what the rules work with in it, and the request or the batch of the jobs that began it. */
 export interface UnitOfWork {
   readonly context: Context;
   readonly tx: Database;

@@ -10,7 +10,7 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  roundEnded(job: string, seconds: number): void;
+  batchEnded(job: string, seconds: number): void;
   jobFailed(job: string): void;
   /** A number that is asked for when somebody reads the metrics: one for each kind. Left out when it cannot be read. */
   watch(gauge: { readonly name: string; readonly help: string }, read: () => Promise<Counts>): void;
@@ -21,7 +21,7 @@ export interface Metrics {
 export type Counts = readonly { readonly kind: string; readonly count: number }[];
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const ROUND_SECONDS = [0.01, 0.1, 1, 10, 60];
+const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60];
 
 /** Time for one number: those that read the database wait for it, and the others with them. */
 const TIMEOUT_MS = 3_000;
@@ -38,22 +38,22 @@ export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
     buckets: REQUEST_SECONDS,
     registers,
   });
-  const rounds = new Histogram({
-    name: 'upc_job_round_duration_seconds',
-    help: 'Rounds of the jobs.',
+  const batches = new Histogram({
+    name: 'upc_job_batch_duration_seconds',
+    help: 'Batches of the jobs.',
     labelNames: ['job'],
-    buckets: ROUND_SECONDS,
+    buckets: BATCH_SECONDS,
     registers,
   });
   const ends = new Gauge({
-    name: 'upc_job_last_round_timestamp_seconds',
-    help: 'When the last round of a job ended; the clock of the process.',
+    name: 'upc_job_last_batch_timestamp_seconds',
+    help: 'When the last batch of a job ended; the clock of the process.',
     labelNames: ['job'],
     registers,
   });
   const faults = new Counter({
     name: 'upc_job_faults_total',
-    help: 'What a job could not do and tries again.',
+    help: 'Items that a job could not finish and will retry.',
     labelNames: ['job'],
     registers,
   });
@@ -67,8 +67,8 @@ export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
     requestAnswered({ seconds, ...labels }) {
       requests.observe(labels, seconds);
     },
-    roundEnded(job, seconds) {
-      rounds.observe({ job }, seconds);
+    batchEnded(job, seconds) {
+      batches.observe({ job }, seconds);
       ends.setToCurrentTime({ job });
     },
     jobFailed(job) {

@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runRound } from '../support/rounds.js';
+import { runBatches } from '../support/batches.js';
 import {
   COLLECTION_KEY,
   CollectionStudio,
@@ -80,7 +80,7 @@ const SESSION: Scenarios = {
     const authorized = async () => (await service.ledgerOfPayment(payment.id)).map(({ status }) => status);
     const held = await authorized();
     service.clock.advance(HALF_HOUR);
-    await runRound(service.app.context, 0, (fault) => {
+    await runBatches(service.app.context, 0, (fault) => {
       throw fault;
     });
     expect((await pay(requestToken(payment))).status).toBe(400);

@@ -72,7 +72,7 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
         case when n % 10 = 1 then ${id('sale', person)} end, ${customer}, 2500, 'DONE', 'pu_' || n, ${at},
         ${at}, 'trace-' || n from ${each} where n % 3 <> 0`,
     // Its bank may still return what a debit has paid lately: each waits for the day on which it is asked again.
-    sql`insert into job_tries (lane, subject_id, tries, next_try_at)
+    sql`insert into job_retries (queue, subject_id, retries, next_retry_at)
       select 'RETURNS', ${id('usage')}, 5, ${now} + (n % 1440 + 10) * interval '1 minute' from ${each}
       where n % 3 <> 0 and ${at} > ${now} - interval '60 days'`,
     sql`insert into account_transactions (id, customer_id, usage_id, amount, currency, booked_at)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countStuck } from '../../src/admin/operations/stuck.js';
 import { readRetention } from '../../src/admin/retention/retention-periods.js';
 import { applyRetention } from '../../src/admin/retention/retention.js';
-import { jobTries } from '../../src/core/jobs/jobs.tables.js';
-import { type LaneRound, type RoundOptions, runLane } from '../../src/core/jobs/round.js';
+import { jobRetries } from '../../src/core/jobs/jobs.tables.js';
+import { type ProviderQueue, type BatchOptions, runBatch } from '../../src/core/jobs/batch.js';
 import { endForgottenVisits } from '../../src/modules/check-ins/forgotten-visits.job.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
@@ -16,7 +16,7 @@ import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { bothTokens, NINA, SIGNATURE, TERMS } from '../support/buyer.js';
 import { requestToken } from '../support/clients.js';
 import { SERVER } from '../support/database.js';
-import { LANE_ROUNDS } from '../support/rounds.js';
+import { PROVIDER_QUEUES } from '../support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { fillFinished } from './fill.js';
 
@@ -36,25 +36,25 @@ let token: string;
 const faults: unknown[] = [];
 const onFault = (fault: unknown) => void faults.push(fault);
 const CUSTOMER = 10_000_005;
-/** Rounds of debits end after their query: the provider knows none of those that are written into the database. */
-const roundOf = ({ lane }: LaneRound): RoundOptions => ({
+/** Batches of debits end after their query: the provider knows none of those that are written into the database. */
+const roundOf = ({ queue }: ProviderQueue): BatchOptions => ({
   untouchedFor: 60_000,
   onFault,
-  ...(lane.name === 'RETURNS' && { signal: AbortSignal.abort() }),
+  ...(queue.name === 'RETURNS' && { signal: AbortSignal.abort() }),
 });
 
 /** Requests and jobs that run again and again while the history grows. */
 const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   ...Object.fromEntries(
-    LANE_ROUNDS.map((round) => [
-      `round ${round.lane.name} ${round.provider ?? ''}`.trim(),
-      () => runLane(service.app.context, round, roundOf(round)),
+    PROVIDER_QUEUES.map((batch) => [
+      `batch ${batch.queue.name} ${batch.provider ?? ''}`.trim(),
+      () => runBatch(service.app.context, batch, roundOf(batch)),
     ]),
   ),
-  'round of deliveries': () => deliverDue(service.app.context),
-  'round of credit': () => settleCredit(service.app.context, onFault),
-  'round of contracts': () => advanceContracts(service.app.context, onFault),
-  'round of visits': () => endForgottenVisits(service.app.context, onFault),
+  'batch of deliveries': () => deliverDue(service.app.context),
+  'batch of credit': () => settleCredit(service.app.context, onFault),
+  'batch of contracts': () => advanceContracts(service.app.context, onFault),
+  'batch of visits': () => endForgottenVisits(service.app.context, onFault),
   'payment run': () => runPayments(service.app.context, onFault),
   retention: () => applyRetention(service.app.context, readRetention({}), onFault),
   'metrics of what is stuck': () => countStuck(service.app.context),
@@ -132,7 +132,7 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
   }, 120_000);
   afterAll(() => service.close());
 
-  test('four times as much of it costs no request and no round more', async () => {
+  test('four times as much of it costs no request and no batch more', async () => {
     const few = await growTo(0, PAYMENTS / 4);
     const waiting = await waitingDebits();
     expect(waiting).toBeGreaterThan(SLACK);
@@ -151,23 +151,23 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     expect(faults).toEqual([]);
   }, 3600_000);
 
-  test('however many debits of a provider are due after an outage, its round reads about as many as it takes', async () => {
+  test('however many debits of a provider are due after an outage, its batch reads about as many as it takes', async () => {
     service.clock.advance(3 * 24 * 3600_000);
-    const [round] = LANE_ROUNDS.filter(
-      ({ lane, provider }) => lane.name === 'RETURNS' && provider === 'SIMULATOR',
+    const [batch] = PROVIDER_QUEUES.filter(
+      ({ queue, provider }) => queue.name === 'RETURNS' && provider === 'SIMULATOR',
     );
-    if (!round) throw new Error('There is no such round.');
-    const options = roundOf(round);
+    if (!batch) throw new Error('There is no such batch.');
+    const options = roundOf(batch);
     // Gives the planner current statistics: autovacuum may be off, or may run at any time.
     await service.app.context.db.execute(sql`vacuum analyze`);
-    const { rows } = await costOf(() => runLane(service.app.context, round, options));
+    const { rows } = await costOf(() => runBatch(service.app.context, batch, options));
     expect(await waitingDebits()).toBeGreaterThan(2_000);
     expect(rows).toBeLessThan(2_000);
   });
 });
 
 /** Debits that may still come back. */
-const waitingDebits = () => service.app.context.db.$count(jobTries, eq(jobTries.lane, 'RETURNS'));
+const waitingDebits = () => service.app.context.db.$count(jobRetries, eq(jobRetries.queue, 'RETURNS'));
 
 interface Cost {
   /** Rows of tables and entries of indexes that were looked at. */

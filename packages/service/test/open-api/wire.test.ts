@@ -42,7 +42,7 @@ describe('an identifier', () => {
   const NEXT = '9223372036854775807';
   const BOOKINGS = `startDate=2027-01-04&endDate=2027-01-04&studioId=${ID}`;
 
-  // A number of JSON rounds most of these.
+  // A number of JSON batches most of these.
   test.each([
     [`/v1/customers/${ID}/account/balances`, `There is no customer ${ID}.`],
     [`/v1/customers/${NEXT}/account/balances`, `There is no customer ${NEXT}.`],

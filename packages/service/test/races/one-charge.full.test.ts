@@ -2,8 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
 import type { App } from '../../src/app.js';
-import { runLane } from '../../src/core/jobs/round.js';
-import { LANE_ROUNDS } from '../support/rounds.js';
+import { runBatch } from '../../src/core/jobs/batch.js';
+import { PROVIDER_QUEUES } from '../support/batches.js';
 import { customers } from '../../src/modules/customers/customers.tables.js';
 import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
@@ -60,8 +60,8 @@ describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
       expect(await service.takenFrom(customerId)).toEqual([3000]);
       service.clock.advance(3600_000);
       await everywhere(async ({ context }) => {
-        for (const lane of LANE_ROUNDS.filter(({ lane: { name } }) => name === 'RETURNS')) {
-          await runLane(context, lane, { untouchedFor: 1, onFault: rethrow });
+        for (const queue of PROVIDER_QUEUES.filter(({ queue: { name } }) => name === 'RETURNS')) {
+          await runBatch(context, queue, { untouchedFor: 1, onFault: rethrow });
         }
       });
       const booked = await service.database.db

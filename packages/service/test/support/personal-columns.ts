@@ -90,7 +90,7 @@ export const NOT_PERSONAL: Columns = {
   devices: 'id studio_id name model is_active integration_id token_hash',
   integration_access: 'integration_id studio_id granted_at',
   integrations: 'id studio_id name scopes status collection_partner_id',
-  job_tries: 'lane subject_id tries next_try_at',
+  job_retries: 'queue subject_id retries next_retry_at',
   member_lists: 'id studio_id name modified_at',
   membership_offers: 'id studio_id definition',
   online_offers: 'id studio_id name price is_active is_sold_online published_from published_until',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveCommand } from '../../../test/support/command.js';
 import { type AddedPerson, addPerson } from '../../../test/support/person-everywhere.js';
 import { type Columns, ERASED, KEPT, NOT_PERSONAL } from '../../../test/support/personal-columns.js';
-import { runRound } from '../../../test/support/rounds.js';
+import { runBatches } from '../../../test/support/batches.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
@@ -156,7 +156,7 @@ describe('of a customer with rows in every table', () => {
     expect(stories).toEqual([]);
   });
 
-  test('what a request of that moment has written of them goes with the next round', async () => {
+  test('what a request of that moment has written of them goes with the next batch', async () => {
     const { raw } = service.database;
     await raw.query({
       text: `insert into check_ins (id, studio_id, customer_id, checked_in_at) values (9001, 1001, 7001, now())`,
@@ -341,7 +341,7 @@ test('a person who is not a customer: not while a payment is undecided; then the
     expect.stringContaining(`payment ${payment.id} is undecided`),
   ]);
   await gateway.cancel(payment.id);
-  await runRound(service.app.context, 0, throwIt);
+  await runBatches(service.app.context, 0, throwIt);
   const { code, out, err } = await erase('--person', id, '--yes');
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('erased: 1 instruments, 1 tokens, 1 payments');
@@ -349,7 +349,7 @@ test('a person who is not a customer: not while a payment is undecided; then the
   const instrument = async () =>
     (await db.select().from(paymentInstruments).where(eq(paymentInstruments.paymentCustomerId, id)))[0];
   expect(await instrument()).toMatchObject({ status: 'DISCARDED', details: {}, detachStatus: 'DUE' });
-  await runRound(service.app.context, 0, throwIt);
+  await runBatches(service.app.context, 0, throwIt);
   expect(await instrument()).toMatchObject({ detachStatus: 'DONE' });
   expect((await gateway.session()).status).toBe(401);
 });

@@ -185,6 +185,6 @@ function resume(cli: CliContext, options: Options): Promise<void> {
   return withOpened(cli, async ({ app: { context } }) => {
     if (!(await isHeldAfterRestore(context.db))) throw new StaffError('No payments are held.');
     await audit(context, options, 'payments.resume', {});
-    cli.print('Payment runs and jobs go on with their next round.\n');
+    cli.print('Payment runs and jobs go on with their next batch.\n');
   });
 }

@@ -1,7 +1,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Payment, requestToken } from '../../../test/support/clients.js';
-import { runRound } from '../../../test/support/rounds.js';
+import { runBatches } from '../../../test/support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import type { CalendarDate } from '../../core/calendar.js';
 import { events } from '../../core/events.tables.js';
@@ -42,7 +42,7 @@ const throwIt = (fault: unknown) => {
 };
 const remove = (settings: RetentionSettings = USUAL) =>
   applyRetention(service.app.context, settings, throwIt);
-const jobs = () => runRound(service.app.context, 0, throwIt);
+const jobs = () => runBatches(service.app.context, 0, throwIt);
 const later = (days: number) => service.clock.advance(days * DAY);
 
 const open = async (fields: object = {}) =>

@@ -4,7 +4,7 @@ import { instantBefore } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
 import { events } from '../../core/events.tables.js';
 import { requestKeys } from '../../core/idempotency/idempotency.tables.js';
-import { jobTries } from '../../core/jobs/jobs.tables.js';
+import { jobRetries } from '../../core/jobs/jobs.tables.js';
 import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
 import { classBookings, classSlots, trialSessionBookings } from '../../modules/classes/classes.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
@@ -136,15 +136,15 @@ const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonth
     limit,
   });
 
-/** A request has finished what the jobs had tried: nobody asks for the number of tries any more. */
-const triesOfJobs: RetentionRule = (db, _, now, limit) =>
+/** A request has finished what the jobs had tried: nobody asks for the number of retries any more. */
+const retriesOfJobs: RetentionRule = (db, _, now, limit) =>
   removeSome(
     db,
-    { table: jobTries, key: [jobTries.lane, jobTries.subjectId] },
+    { table: jobRetries, key: [jobRetries.queue, jobRetries.subjectId] },
     or(
-      and(lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })), ne(jobTries.lane, 'RETURNS')),
+      and(lt(jobRetries.nextRetryAt, instantBefore(now, { days: 1 })), ne(jobRetries.queue, 'RETURNS')),
       // Debits that may come back are found by them alone, and forgotten at their end.
-      lt(jobTries.nextTryAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
+      lt(jobRetries.nextRetryAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
     ),
     limit,
   );
@@ -220,7 +220,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   earlierSigningKeys,
   eventsOfStudioPage,
   mandatesOutOfUse,
-  triesOfJobs,
+  retriesOfJobs,
   oldVisits,
   bookingsOfClasses,
   bookingsOfTrialSessions,

@@ -14,7 +14,7 @@ import type { RateLimit } from './rate-limit.js';
 import { requestLanguage } from './request-meta.js';
 import { schemaProblem } from './schema-problem.js';
 
-/** Wait before a refused request may be repeated, where nothing more exact is known: a round of the jobs. */
+/** Wait before a refused request may be repeated, where nothing more exact is known: a batch of the jobs. */
 const RETRY_SECONDS = 5;
 
 /** Told about every refusal, for the studio page. */

@@ -109,13 +109,13 @@ describe('metrics', () => {
     expect(after).toBeGreaterThan(before);
   });
 
-  test('tell of the rounds of jobs and of their faults', async () => {
+  test('tell of the batches of jobs and of their faults', async () => {
     const own = createMetrics();
-    own.roundEnded('EXPIRY SIMULATOR', 0.02);
+    own.batchEnded('EXPIRY SIMULATOR', 0.02);
     own.jobFailed('EXPIRY SIMULATOR');
     const text = await own.print();
     expect(text).toContain('upc_job_faults_total{job="EXPIRY SIMULATOR"} 1');
-    expect(text).toContain('upc_job_round_duration_seconds_count{job="EXPIRY SIMULATOR"} 1');
+    expect(text).toContain('upc_job_batch_duration_seconds_count{job="EXPIRY SIMULATOR"} 1');
   });
 
   test.each([

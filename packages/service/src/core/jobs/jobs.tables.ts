@@ -1,18 +1,18 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.js';
 
-/** Number of tries of something that the jobs bring to its end, as long as it is not there. */
-export const jobTries = pgTable(
-  'job_tries',
+/** How often an item of a queue was taken, and when it is due again; items that are finished have no row. */
+export const jobRetries = pgTable(
+  'job_retries',
   {
-    lane: text('lane').notNull(),
+    queue: text('queue').notNull(),
     subjectId: uuid('subject_id').notNull(),
-    tries: integer('tries').notNull(),
-    nextTryAt: instant('next_try_at').notNull(),
+    retries: integer('retries').notNull(),
+    nextRetryAt: instant('next_retry_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.lane, table.subjectId] }),
-    index('job_tries_by_time').on(table.nextTryAt),
-    index('job_tries_due').on(table.lane, table.nextTryAt),
+    primaryKey({ columns: [table.queue, table.subjectId] }),
+    index('job_retries_by_time').on(table.nextRetryAt),
+    index('job_retries_due').on(table.queue, table.nextRetryAt),
   ],
 );

@@ -2,8 +2,8 @@ import type { Context } from '../context.js';
 import type { FastifyInstance } from 'fastify';
 import { describeFault } from '../http/logging.js';
 import type { Metrics } from '../metrics.js';
-import { type Lane, type RoundOptions, roundsOf, runLane } from './round.js';
-import { startRounds } from './scheduler.js';
+import { type Queue, type BatchOptions, providerQueues, runBatch } from './batch.js';
+import { startBatches } from './scheduler.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,21 +12,21 @@ declare module 'fastify' {
   }
 }
 
-type Round = Required<RoundOptions>;
+type Batch = Required<BatchOptions>;
 
 /** Work that runs by time, again and again. */
 export interface Job {
   readonly name: string;
-  /** Milliseconds between rounds; by default, those between the rounds that finish, expire and deliver things. */
+  /** Milliseconds between two batches; the usual pause of the service when absent. */
   readonly pauseMs?: number;
-  readonly work: (round: Round) => Promise<void>;
+  readonly work: (batch: Batch) => Promise<void>;
 }
 
-/** The jobs of lanes: one for each lane and provider. */
-export function jobsOfLanes(context: Context, lanes: readonly Lane[]): Job[] {
-  return roundsOf(lanes).map((round) => ({
-    name: [round.lane.name, round.provider].filter(Boolean).join(' '),
-    work: (options) => runLane(context, round, options),
+/** Makes the jobs of queues: one for each queue and provider. */
+export function jobsOfQueues(context: Context, queues: readonly Queue[]): Job[] {
+  return providerQueues(queues).map((of) => ({
+    name: [of.queue.name, of.provider].filter(Boolean).join(' '),
+    work: (options) => runBatch(context, of, options),
   }));
 }
 
@@ -45,12 +45,12 @@ export function startJobs(
       metrics?.jobFailed(name);
       log.error(describeFault(fault), 'something could not be finished');
     };
-    const round = async (untouchedFor: number, signal: AbortSignal) => {
+    const batch = async (untouchedFor: number, signal: AbortSignal) => {
       const begun = performance.now();
       await work({ untouchedFor, signal, onFault });
-      metrics?.roundEnded(name, (performance.now() - begun) / 1000);
+      metrics?.batchEnded(name, (performance.now() - begun) / 1000);
     };
-    return startRounds(round, pauseMs, onFault);
+    return startBatches(batch, pauseMs, onFault);
   });
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -1,14 +1,14 @@
-/** Time for which a request may work on something before a round takes it up; longer than any provider call. */
+/** Time for which a request may work on something before a batch takes it up; longer than any provider call. */
 const UNTOUCHED_MS = 60_000;
 
 /**
- * Runs rounds of work until it is stopped: one at once, which finishes what a crash left, then one after each
+ * Runs batches of work until it is stopped: one at once, which finishes what a crash left, then one after each
  * pause. Never two at a time.
  *
  * @param work gets the milliseconds that something must have been left alone to be taken up, and the signal to stop.
- * @returns stops it, and waits for the round that is running.
+ * @returns stops it, and waits for the batch that is running.
  */
-export function startRounds(
+export function startBatches(
   work: (untouchedFor: number, signal: AbortSignal) => Promise<void>,
   pauseMs: number,
   onFault: (fault: unknown) => void,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorBody, requestToken } from '../../../test/support/clients.js';
 import { giveCommand } from '../../../test/support/command.js';
-import { runRound } from '../../../test/support/rounds.js';
+import { runBatches } from '../../../test/support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
 import { readRetention } from '../../admin/retention/retention-periods.js';
@@ -87,7 +87,7 @@ describe('what the old studio had of a member who has moved', () => {
       { status: 'DISCARDED', detachStatus: 'DUE', details: {} },
       { status: 'DISCARDED', detachStatus: 'DUE', details: {} },
     ]);
-    await runRound(service.app.context, 0, throwIt);
+    await runBatches(service.app.context, 0, throwIt);
     expect(await instrumentsOf(person)).toMatchObject([{ detachStatus: 'DONE' }, { detachStatus: 'DONE' }]);
     // The new studio's key finds the member by number, as a person who has saved nothing.
     const there = await sessionFor(MILANO_KEY, { customerId });
@@ -105,7 +105,7 @@ describe('what the old studio had of a member who has moved', () => {
     const person = await personOf(customerId);
     await move(customerId);
     expect((await gateway.session()).status).toBe(401);
-    await runRound(service.app.context, 0, throwIt);
+    await runBatches(service.app.context, 0, throwIt);
     const [ended] = await service.database.db
       .select({ session: paymentSessions.status, payment: payments.status, release: payments.releaseStatus })
       .from(payments)
@@ -143,7 +143,7 @@ describe('a member who is erased after a move', () => {
         .where(eq(paymentSessions.paymentCustomerId, person));
     expect(await mandatesOf()).toHaveLength(2);
     await move(customerId);
-    await runRound(service.app.context, 0, throwIt);
+    await runBatches(service.app.context, 0, throwIt);
 
     const here = await erase(1001, '--person', person, '--yes');
     expect([here.code, here.err]).toEqual([

@@ -1,5 +1,5 @@
 import type { Module } from '../../core/module.js';
-import { jobsOfLanes } from '../../core/jobs/jobs.js';
+import { jobsOfQueues } from '../../core/jobs/jobs.js';
 import { cancelationRoutes } from './cancelations/cancelations.routes.js';
 import { advanceContracts } from './contracts/advance.job.js';
 import { contractDocumentRoutes } from './contracts/documents/contract-documents.routes.js';
@@ -7,7 +7,7 @@ import { idlePeriodChangeRoutes, idlePeriodRoutes } from './idle-periods/idle-pe
 import { imageRoutes } from './offers/images.routes.js';
 import { membershipOfferRoutes } from './offers/offers.routes.js';
 import { onlineOfferRoutes } from './offers/online-offers.routes.js';
-import { SALES_LANE } from './sales/sales.lane.js';
+import { SALES_QUEUE } from './sales/sales.queue.js';
 import { signupRoutes } from './sign-up/signup.routes.js';
 import { switchRoutes } from './switches/switches.routes.js';
 
@@ -26,7 +26,7 @@ export const memberships: Module = async (app, { context, rateLimit }) => {
   );
   await app.register(imageRoutes(context));
   await app.register(contractDocumentRoutes(context, rateLimit));
-  app.jobs.push(...jobsOfLanes(context, [SALES_LANE]), {
+  app.jobs.push(...jobsOfQueues(context, [SALES_QUEUE]), {
     name: 'CONTRACTS',
     pauseMs: CONTRACTS_PAUSE_MS,
     work: ({ onFault, signal }) => advanceContracts(context, onFault, signal),

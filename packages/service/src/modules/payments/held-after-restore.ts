@@ -1,6 +1,6 @@
 import { and, desc, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
-import type { Lane } from '../../core/jobs/round.js';
+import type { Queue } from '../../core/jobs/batch.js';
 import { auditRecords } from '../studios/staff/staff.tables.js';
 
 const [RESTORED, RESUMED] = ['database.restore', 'payments.resume'];
@@ -19,11 +19,11 @@ export async function isHeldAfterRestore(db: Database): Promise<boolean> {
   return last?.action === RESTORED;
 }
 
-/** Lets a lane find nothing while payments are held: for work that takes, books or gives back money by what the database says. */
-export function unlessHeld<P extends string>(lane: Lane<P>): Lane<P> {
+/** Lets a queue find nothing while payments are held: for work that takes, books or gives back money by what the database says. */
+export function unlessHeld<P extends string>(queue: Queue<P>): Queue<P> {
   return {
-    ...lane,
+    ...queue,
     find: async (context, search) =>
-      (await isHeldAfterRestore(context.db)) ? [] : lane.find(context, search),
+      (await isHeldAfterRestore(context.db)) ? [] : queue.find(context, search),
   };
 }

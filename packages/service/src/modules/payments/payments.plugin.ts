@@ -1,12 +1,12 @@
 import type { Module, ModuleOptions } from '../../core/module.js';
 import type { OriginRules } from '../studios/origins.js';
-import { jobsOfLanes } from '../../core/jobs/jobs.js';
+import { jobsOfQueues } from '../../core/jobs/jobs.js';
 import { settleCredit } from './account/credit.job.js';
 import { runPayments } from './charges/payment-runs.job.js';
 import { loadGatewaySchemas } from './gateway/gateway-schemas.js';
 import { gatewayRoutes } from './gateway/gateway.routes.js';
 import { mandateRoutes } from './mandates/mandates.routes.js';
-import { PAYMENT_LANES } from './payments.lanes.js';
+import { PAYMENT_QUEUES } from './payments.queues.js';
 import type { StripeSettings } from './providers/stripe/settings.js';
 import { stripeWebhookRoutes } from './providers/stripe/stripe-webhook.routes.js';
 import { userSessionRoutes } from './sessions/sessions.routes.js';
@@ -29,7 +29,7 @@ export const payments: Module<PaymentsOptions> = async (app, { context, rateLimi
   if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
   app.operations.push(userSessionRoutes(context), customersAccountRoutes(context));
   app.jobs.push(
-    ...jobsOfLanes(context, PAYMENT_LANES),
+    ...jobsOfQueues(context, PAYMENT_QUEUES),
     {
       name: 'CREDIT',
       pauseMs: CREDIT_PAUSE_MS,

@@ -79,7 +79,7 @@ export const expiryAgainstUse: Tale = {
     if (!token) return;
     await Promise.all([
       story.moment(300).then(() => story.stage.expire(session.widget.token)),
-      // The rounds of the jobs are half a second apart.
+      // The batches of the jobs are half a second apart.
       story.moment(900).then(() => partner.account(customerId, token, session.amount)),
     ]);
   },

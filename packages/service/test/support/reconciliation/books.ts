@@ -1,7 +1,7 @@
 import type { LedgerRow } from '@upc/contract/simulator-api';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../src/core/database/database.js';
-import { jobTries } from '../../../src/core/jobs/jobs.tables.js';
+import { jobRetries } from '../../../src/core/jobs/jobs.tables.js';
 import { customers } from '../../../src/modules/customers/customers.tables.js';
 import { contracts } from '../../../src/modules/memberships/contracts/contracts.tables.js';
 import { sales } from '../../../src/modules/memberships/sales/sales.tables.js';
@@ -107,7 +107,7 @@ export async function readBooks(
       .from(charges)
       .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId)),
     queuedReturns: (
-      await tx.select({ id: jobTries.subjectId }).from(jobTries).where(eq(jobTries.lane, 'RETURNS'))
+      await tx.select({ id: jobRetries.subjectId }).from(jobRetries).where(eq(jobRetries.queue, 'RETURNS'))
     ).map(({ id }) => id),
   }));
   return { now, ...rows, ledger: await readLedger() };

@@ -1,11 +1,11 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenFor } from '../../../../test/support/buyer.js';
-import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
+import { PROVIDER_QUEUES } from '../../../../test/support/batches.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { readRetention } from '../../../admin/retention/retention-periods.js';
 import { applyRetention } from '../../../admin/retention/retention.js';
-import { runLane } from '../../../core/jobs/round.js';
+import { runBatch } from '../../../core/jobs/batch.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../debt-collection/collection-scene.fixture.js';
 import { collectionDebts } from '../../debt-collection/debt-collection.tables.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
@@ -72,14 +72,14 @@ const nextScene = (): Scene => {
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-const lane = async (name: string) => {
-  for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
-    await runLane(service.app.context, round, { untouchedFor: 0, onFault: rethrow });
+const queue = async (name: string) => {
+  for (const batch of PROVIDER_QUEUES.filter(({ queue: each }) => each.name === name)) {
+    await runBatch(service.app.context, batch, { untouchedFor: 0, onFault: rethrow });
   }
 };
 const theBankReturnsIt = async () => {
   service.clock.advance(30 * MINUTE);
-  await lane('RETURNS');
+  await queue('RETURNS');
 };
 const advance = ({ contractId }: IdleContract) =>
   service.database.db.transaction((tx) => advanceContract(service.app.context, tx, contractId));
@@ -147,7 +147,7 @@ test('the idle period is withdrawn and the credit spent while a charge is under 
   await owe(contract, 1000, '2027-01-15');
   await withdraw(scene);
   expect([await credits(contract), await dueNow(contract)]).toEqual([[1000], [1990, 1000]]);
-  await lane('CHARGES');
+  await queue('CHARGES');
   const made = await service.database.db.select().from(charges).where(eq(charges.customerId, customerId));
   expect(made).toMatchObject([{ status: 'DECLINED', amount: 1000 }]);
   await advance(contract);

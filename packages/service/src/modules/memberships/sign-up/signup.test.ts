@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bothTokens, NINA, SIGNATURE, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { customers } from '../../customers/customers.tables.js';
 import { readIdentity } from '../../customers/identity.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
@@ -260,7 +260,7 @@ describe('when the service dies', () => {
       expect((await signUp(contract, { paymentRequestToken: instrument })).status).toBe(500);
       service.onStep = () => {};
       for (let starts = 0; starts < 2; starts += 1) {
-        await runRound(service.app.context, 0, (fault) => {
+        await runBatches(service.app.context, 0, (fault) => {
           throw fault;
         });
       }
@@ -286,7 +286,7 @@ describe('when the service dies', () => {
     const contract = { ...inFull, initialPaymentRequestToken: initial };
     expect((await signUp(contract, { paymentRequestToken: instrument })).status).toBe(500);
     service.onStep = () => {};
-    await runRound(service.app.context, 0, (fault) => {
+    await runBatches(service.app.context, 0, (fault) => {
       throw fault;
     });
     expect(await traces()).toEqual(before);

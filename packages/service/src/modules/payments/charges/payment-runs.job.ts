@@ -8,7 +8,7 @@ import { customersOwing, reserveCharge } from './reserve-charge.js';
 
 /**
  * The payment runs of the studios that have them made by themselves: reserves charges of the stored instruments of their
- * customers, for what is due. No provider is asked, so that one that is silent keeps up no studio: the lane of charges
+ * customers, for what is due. No provider is asked, so that one that is silent keeps up no studio: the queue of charges
  * makes them.
  *
  * @param onFault told about each customer whose charge could not be reserved, and each studio that cannot have a run; the

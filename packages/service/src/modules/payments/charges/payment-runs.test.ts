@@ -6,8 +6,8 @@ import { makePaymentRun } from '../../../../test/support/payment-run.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
 import { compareBooks } from '../../../admin/operations/compare-books.js';
 import { performStaffAction } from '../../../admin/staff-actions.js';
-import { runLane } from '../../../core/jobs/round.js';
-import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
+import { runBatch } from '../../../core/jobs/batch.js';
+import { PROVIDER_QUEUES } from '../../../../test/support/batches.js';
 import { customers } from '../../customers/customers.tables.js';
 import { recordAudit } from '../../studios/staff/staff-action.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
@@ -70,9 +70,9 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 const run = () => makePaymentRun(service.app.context);
-const lane = async (name: string, untouchedFor = 1) => {
-  for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
-    await runLane(service.app.context, round, { untouchedFor, onFault: rethrow });
+const queue = async (name: string, untouchedFor = 1) => {
+  for (const batch of PROVIDER_QUEUES.filter(({ queue: each }) => each.name === name)) {
+    await runBatch(service.app.context, batch, { untouchedFor, onFault: rethrow });
   }
 };
 const made = () =>
@@ -158,7 +158,7 @@ describe('of a member with a good account', () => {
       debtClaimIds: [id],
     });
     expect([paid.status, paid.body.errorCode]).toEqual([409, 'errormessage.payment.claims.pending']);
-    await lane('CHARGES', 0);
+    await queue('CHARGES', 0);
     expect(await states()).toEqual(['DONE 3000']);
     expect(await service.takenFrom(customerId)).toEqual([3000]);
   });
@@ -175,7 +175,7 @@ describe('of a member with a good account', () => {
     await expect(run()).rejects.toThrow('The process ends.');
     service.onStep = () => {};
     expect(await states()).toEqual([left]);
-    await lane('CHARGES', 0);
+    await queue('CHARGES', 0);
     await run();
     expect(await states()).toEqual(['DONE 3000']);
     expect(await service.takenFrom(customerId)).toEqual([3000]);
@@ -196,15 +196,15 @@ describe('of a member with a good account', () => {
     expect(await states()).toEqual(['RESERVED 2000']);
     customerId = first;
     expect(await states()).toEqual(['RESERVED 3000']);
-    await lane('CHARGES', 0);
+    await queue('CHARGES', 0);
     expect(await states()).toEqual(['DONE 3000']);
   });
 
-  test('staff start a run where it is not automatic; the lane of charges makes it', async () => {
+  test('staff start a run where it is not automatic; the queue of charges makes it', async () => {
     await claim(700, -1);
     const { changed } = await staff('payment-run.start', {});
     expect(changed).toEqual({ charges: 1 });
-    await lane('CHARGES', 0);
+    await queue('CHARGES', 0);
     expect(await states()).toEqual(['DONE 700']);
   });
 
@@ -253,11 +253,11 @@ describe('a debit that the bank returns', () => {
     await run();
     expect([await states(), await balance()]).toEqual([['DONE 3000'], 0]);
     service.clock.advance(3 * MINUTE);
-    await lane('RETURNS');
+    await queue('RETURNS');
     expect(await states()).toEqual(['DONE 3000']);
     service.clock.advance(30 * MINUTE);
-    await lane('RETURNS');
-    await lane('RETURNS');
+    await queue('RETURNS');
+    await queue('RETURNS');
     expect(await made()).toMatchObject([{ status: 'RETURNED', failureCode: 'INSUFFICIENT_FUNDS' }]);
     expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
     const parts = await service.database.db.select().from(claimPayments).where(eq(claimPayments.claimId, id));
@@ -275,7 +275,7 @@ describe('a debit that the bank returns', () => {
     await claim(3000, 0);
     await run();
     service.clock.advance(days * DAY);
-    await lane('RETURNS');
+    await queue('RETURNS');
     expect(await states()).toEqual(['RETURNED 3000']);
   });
 
@@ -288,7 +288,7 @@ describe('a debit that the bank returns', () => {
     });
     expect(await balance()).toBe(2000);
     service.clock.advance(30 * MINUTE);
-    await lane('RETURNS');
+    await queue('RETURNS');
     expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
     // The rest of it is not credit any more: the next claim stays open.
     await claim(500, 0);
@@ -326,7 +326,7 @@ describe('a debit that the bank returns', () => {
     const { compared, findings } = await compareBooks(service.app.context, 1);
     expect([compared > 0, findings]).toEqual([true, []]);
     service.clock.advance(60 * MINUTE);
-    await lane('RETURNS');
+    await queue('RETURNS');
     expect(await isSettled()).toBe(false);
     const amounts = await db
       .select({ amount: accountTransactions.amount })
@@ -341,11 +341,11 @@ describe('a debit that the bank returns', () => {
     await run();
     service.clock.advance(30 * MINUTE);
     service.network.lose('request-lost', /intents\//);
-    await lane('RETURNS');
+    await queue('RETURNS');
     service.network.mend();
     expect(await states()).toEqual(['DONE 3000']);
     service.clock.advance(61 * MINUTE);
-    await lane('RETURNS');
+    await queue('RETURNS');
     expect(await states()).toEqual(['RETURNED 3000']);
   });
 });

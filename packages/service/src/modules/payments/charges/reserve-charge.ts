@@ -85,7 +85,7 @@ export async function reserveCharge(
   return id;
 }
 
-/** Reserves the charges of all customers of a studio, in the transaction given; the lane of charges makes them. */
+/** Reserves the charges of all customers of a studio, in the transaction given; the queue of charges makes them. */
 export async function reserveCharges(unit: UnitOfWork, studio: Studio): Promise<string[]> {
   const { context, tx } = unit;
   const reserved: string[] = [];

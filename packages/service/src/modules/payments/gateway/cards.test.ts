@@ -4,7 +4,7 @@ import { pressAtBank } from '../../../../test/support/bank-page.js';
 import { CARD_REQUEST, payByCard as cardPayment, typeCard } from '../../../../test/support/cards.js';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -35,8 +35,8 @@ const use = (paymentRequestToken: string, amount: number) =>
 
 const rowOf = async (paymentId: string) => (await service.ledgerOfPayment(paymentId)).at(-1);
 
-const round = () =>
-  runRound(service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
 
@@ -66,7 +66,7 @@ describe('a card', () => {
   test('that is not used in time is let go', async () => {
     const payment = await payByCard(await open());
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     expect(await rowOf(payment.id)).toMatchObject({ status: 'cancelled', captured: 0, cancelled: 2500 });
     expect((await use(requestToken(payment), 20)).status).toBe(400);
   });

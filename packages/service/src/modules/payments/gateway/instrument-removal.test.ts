@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { events } from '../../../core/events.tables.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 
@@ -123,7 +123,7 @@ test('a provider that is away is told later; the person sees it gone at once', a
   expect(await detachStatus(token)).toBe('DUE');
   service.network.mend();
   service.clock.advance(1);
-  await runRound(service.app.context, 0, (fault) => {
+  await runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
   expect(await detachStatus(token)).toBe('DONE');
@@ -151,7 +151,7 @@ test.each([
     expect(await detachStatus(token)).toBe('DUE');
     expect((await db.$count(events, refusals)) - before).toBe(reported);
     await db.update(paymentInstruments).set({ provider, providerReference }).where(isMeant);
-    await runRound(service.app.context, 0, (fault) => {
+    await runBatches(service.app.context, 0, (fault) => {
       throw fault;
     });
     expect(await detachStatus(token)).toBe('DONE');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayClient, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ const DECLINED_WHEN_CHARGED = 'DE65370400440002222227';
 const open = async (fields: object = {}): Promise<GatewayClient> =>
   service.gateway(await service.api().session({ customerId: CUSTOMER, ...fields }));
 
-const round = () =>
-  runRound(service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
 
@@ -69,7 +69,7 @@ describe('why a payment was cancelled is kept and told', () => {
     const gateway = await open();
     const { id } = await gateway.paySepa();
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     expect((await gateway.get(id)).body).toMatchObject({ status: 'CANCELLED', failure: { code: 'EXPIRED' } });
   });
 });
@@ -155,9 +155,9 @@ describe('what became of a payment is told for 24 hours after its session', () =
     service.clock.advance(2 * DAY);
     expect((await gateway.get(payment.id)).status).toBe(200);
     service.network.mend();
-    await round();
-    // The first round ends the usage; a session that was declined is past its time, and ends with the second.
-    await round();
+    await batch();
+    // The first batch ends the usage; a session that was declined is past its time, and ends with the second.
+    await batch();
     service.clock.advance(DAY - 1);
     expect((await gateway.get(payment.id)).body).toMatchObject({ id: payment.id, status });
     service.clock.advance(1);
@@ -173,11 +173,11 @@ describe('what became of a payment is told for 24 hours after its session', () =
     await gateway.authenticate(id);
     service.network.lose('request-lost', /.*/);
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     service.clock.advance(2 * DAY);
     expect((await gateway.get(id)).body).toMatchObject({ id, status: 'UNKNOWN' });
     service.network.mend();
-    await round();
+    await batch();
     service.clock.advance(DAY - 1);
     expect((await gateway.get(id)).body).toMatchObject({ id, status: 'CANCELLED' });
     service.clock.advance(1);
@@ -188,14 +188,14 @@ describe('what became of a payment is told for 24 hours after its session', () =
     const gateway = await open();
     const { id } = await gateway.paySepa();
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     service.clock.advance(DAY - 1);
     expect((await gateway.get(id)).status).toBe(200);
     service.clock.advance(1);
     expect((await gateway.get(id)).body).toMatchObject({ errorCode: 'errormessage.payment.session.expired' });
   });
 
-  test('is past its time: no token that nobody can use is handed out before the jobs have come round', async () => {
+  test('is past its time: no token that nobody can use is handed out before the jobs have come batch', async () => {
     const gateway = await open();
     const payment = await gateway.paySepa();
     service.clock.advance(HALF_HOUR);

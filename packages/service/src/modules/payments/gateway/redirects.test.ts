@@ -6,7 +6,7 @@ import { type GatewayClient, type Payment, requestToken } from '../../../../test
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { SIMULATOR_KEY } from '../../../../test/support/simulator.js';
 import { events } from '../../../core/events.tables.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { Providers } from '../providers/providers.js';
 import { SimulatorProvider } from '../providers/simulator/simulator-provider.js';
 
@@ -88,8 +88,8 @@ const use = (method: Redirecting, paymentRequestToken: string, amount: number) =
   return service.api(key).post(`/v1/customers/${customerId}/account/payment`, body);
 };
 
-const round = () =>
-  runRound(service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
 
@@ -227,7 +227,7 @@ describe('what was agreed to', () => {
     await pressAtBank(url, 'approve', typedFor(method));
     await gateway.get(id);
     service.clock.advance(30 * MINUTE);
-    await round();
+    await batch();
     const { captured = 0, refunded = 0, authorized = 0, cancelled = 0 } = (await rowOf(id)) ?? {};
     expect(captured - refunded).toBe(0);
     expect(authorized - captured - cancelled).toBe(0);
@@ -262,7 +262,7 @@ describe('a success that nobody has seen', () => {
     service.clock.advance(10 * MINUTE - 1);
     await pressAtBank(url, 'approve');
     service.clock.advance(MINUTE);
-    await round();
+    await batch();
     expect(await rowOf(id)).toMatchObject({ captured: 2500, refunded: 2500 });
     expect((await gateway.get(id)).body).toMatchObject({ status: 'CANCELLED', failure: { code: 'EXPIRED' } });
   });
@@ -294,7 +294,7 @@ test('TWINT shows a QR code for the phone, BECS its request and the agreement to
 test('a stored BECS instrument does not show the e-mail that was typed on the page', async () => {
   const { url } = await leave(await open('BECS', { amount: 0 }), 'BECS');
   await pressAtBank(url, 'approve', BECS_ACCOUNT);
-  await round();
+  await batch();
   const { body } = await (await open('BECS')).session();
   expect(body.paymentInstruments).toMatchObject([
     { details: { becs: { shopperEmail: 'r•••@example.com' } } },
@@ -346,7 +346,7 @@ test('a redirect to a host that is not allowed fails the payment, and nothing st
     expect(body.nextAction).toBeUndefined();
     const noted = await strict.database.db.select().from(events).where(eq(events.paymentId, body.id));
     expect(noted.map(({ detail }) => detail)).toContain('redirect to a host that is not allowed');
-    await runRound(strict.app.context, 0, (fault) => {
+    await runBatches(strict.app.context, 0, (fault) => {
       throw fault;
     });
     const [row] = service.simulator.ledger().slice(-1);

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../../test/support/ser
 
 let service: TestService;
 
-/** Round trips to the database, `begin` and `commit` among them; the provider's answer is none. */
+/** Batch trips to the database, `begin` and `commit` among them; the provider's answer is none. */
 async function tripsOf<T>(work: () => Promise<T>): Promise<[trips: number, T]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {

@@ -1,4 +1,4 @@
-import type { Wait } from '../../../core/jobs/tries.js';
+import type { RetryDelay } from '../../../core/jobs/retries.js';
 import { catalogue, methodNames } from '@upc/contract/catalogue';
 
 /** Methods by which an account is debited: SEPA, BACS, ACH and their like. */
@@ -12,4 +12,4 @@ export const DEBITED_METHODS = methodNames.filter((method) => catalogue[method].
 export const RETURNS_FOR_DAYS = 60;
 
 /** How often a debit is asked for while it can come back: banks return debits within days and weeks. */
-export const RETURNS_WAIT: Wait = { first: 3600, longest: 24 * 3600 };
+export const RETURNS_DELAY: RetryDelay = { first: 3600, longest: 24 * 3600 };

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.js';
-import { jobTries } from '../../../core/jobs/jobs.tables.js';
+import { jobRetries } from '../../../core/jobs/jobs.tables.js';
 import { charges } from '../charges/charges.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
@@ -30,11 +30,11 @@ export async function queueReturnChecks(tx: Database, paidBy: string, bookedAt: 
     .where(and(eq(charges.id, paidBy), inArray(paymentInstruments.paymentMethod, DEBITED_METHODS)));
   const [debit] = await byToken.unionAll(byRun);
   if (!debit) return;
-  const firstCheck = { tries: 0, nextTryAt: new Date(bookedAt.getTime() + FIRST_CHECK_AFTER_MS) };
+  const firstCheck = { retries: 0, nextRetryAt: new Date(bookedAt.getTime() + FIRST_CHECK_AFTER_MS) };
   await tx
-    .insert(jobTries)
-    .values({ lane: 'RETURNS', subjectId: debit.id, ...firstCheck })
-    .onConflictDoUpdate({ target: [jobTries.lane, jobTries.subjectId], set: firstCheck });
+    .insert(jobRetries)
+    .values({ queue: 'RETURNS', subjectId: debit.id, ...firstCheck })
+    .onConflictDoUpdate({ target: [jobRetries.queue, jobRetries.subjectId], set: firstCheck });
 }
 
 /** Finds usages and charges that a debit has paid and that are due for a check, the longest due first. */
@@ -46,15 +46,15 @@ export async function findReturnChecks(
   if (provider === null) return [];
   const isOf = or(eq(paymentInstruments.provider, provider), eq(payments.provider, provider));
   // In the order of an index: however many of this provider are due after an outage, few are read. Of a provider that has less
-  // than a round takes, those of the others are read as well, which in live there are none of.
+  // than a batch takes, those of the others are read as well, which in live there are none of.
   return db
-    .select({ id: jobTries.subjectId })
-    .from(jobTries)
-    .leftJoin(charges, eq(charges.id, jobTries.subjectId))
+    .select({ id: jobRetries.subjectId })
+    .from(jobRetries)
+    .leftJoin(charges, eq(charges.id, jobRetries.subjectId))
     .leftJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
-    .leftJoin(usages, eq(usages.id, jobTries.subjectId))
+    .leftJoin(usages, eq(usages.id, jobRetries.subjectId))
     .leftJoin(payments, eq(payments.id, usages.paymentId))
-    .where(and(eq(jobTries.lane, 'RETURNS'), lte(jobTries.nextTryAt, now), isOf))
-    .orderBy(asc(jobTries.nextTryAt))
+    .where(and(eq(jobRetries.queue, 'RETURNS'), lte(jobRetries.nextRetryAt, now), isOf))
+    .orderBy(asc(jobRetries.nextRetryAt))
     .limit(limit);
 }

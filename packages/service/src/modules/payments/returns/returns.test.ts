@@ -4,10 +4,10 @@ import { addSwitchable, NINA, tokenFor } from '../../../../test/support/buyer.js
 import { payByCard } from '../../../../test/support/cards.js';
 import { requestToken } from '../../../../test/support/clients.js';
 import { makePaymentRun } from '../../../../test/support/payment-run.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { staff } from '../../../../test/support/staff.js';
-import { jobTries } from '../../../core/jobs/jobs.tables.js';
+import { jobRetries } from '../../../core/jobs/jobs.tables.js';
 import { debtClaims } from '../account/account.tables.js';
 import { charges } from '../charges/charges.tables.js';
 import { payments } from '../payments.tables.js';
@@ -74,12 +74,12 @@ async function debits(): Promise<string[]> {
 }
 
 /** What is queued for checks on returns of the customer's debits. */
-async function queued(): Promise<(typeof jobTries.$inferSelect)[]> {
-  const isTheirs = inArray(jobTries.subjectId, await debits());
+async function queued(): Promise<(typeof jobRetries.$inferSelect)[]> {
+  const isTheirs = inArray(jobRetries.subjectId, await debits());
   return service.database.db
     .select()
-    .from(jobTries)
-    .where(and(eq(jobTries.lane, 'RETURNS'), isTheirs));
+    .from(jobRetries)
+    .where(and(eq(jobRetries.queue, 'RETURNS'), isTheirs));
 }
 
 const PATHS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -100,7 +100,7 @@ const PATHS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'crash recovery': async () => {
     await payWithoutAnswer();
-    await runRound(service.app.context, 0, rethrow);
+    await runBatches(service.app.context, 0, rethrow);
   },
 };
 
@@ -108,18 +108,18 @@ test.each(Object.entries(PATHS))('a debit that is finished by a %s is queued', a
   const now = service.clock.now();
   await finish();
   const [subjectId = ''] = await debits();
-  const nextTryAt = new Date(now.getTime() + 10 * MINUTE);
-  expect(await queued()).toEqual([{ lane: 'RETURNS', subjectId, tries: 0, nextTryAt }]);
+  const nextRetryAt = new Date(now.getTime() + 10 * MINUTE);
+  expect(await queued()).toEqual([{ queue: 'RETURNS', subjectId, retries: 0, nextRetryAt }]);
 });
 
 test('a debit whose booking fails is not queued', async () => {
   const { db } = service.database;
   await owe();
-  const before = await db.$count(jobTries, eq(jobTries.lane, 'RETURNS'));
+  const before = await db.$count(jobRetries, eq(jobRetries.queue, 'RETURNS'));
   await db.execute(sql`alter table claim_payments rename to claim_payments_gone`);
   await makePaymentRun(service.app.context).catch(() => {});
   await db.execute(sql`alter table claim_payments_gone rename to claim_payments`);
-  expect(await db.$count(jobTries, eq(jobTries.lane, 'RETURNS'))).toBe(before);
+  expect(await db.$count(jobRetries, eq(jobRetries.queue, 'RETURNS'))).toBe(before);
 });
 
 test('a card payment is not queued', async () => {
@@ -138,12 +138,12 @@ test('a check that ends does not remove a debit that was queued again meanwhile'
   const context = {
     ...service.app.context,
     step: vi.fn(async (name: string) => {
-      if (name === 'return.provider-answered') await db.update(jobTries).set({ tries: 0 });
+      if (name === 'return.provider-answered') await db.update(jobRetries).set({ retries: 0 });
     }),
   };
-  await runRound(context, 1, rethrow);
-  expect(await queued()).toMatchObject([{ subjectId: entry?.subjectId, tries: 0 }]);
+  await runBatches(context, 1, rethrow);
+  expect(await queued()).toMatchObject([{ subjectId: entry?.subjectId, retries: 0 }]);
   service.clock.advance(24 * 60 * MINUTE);
-  await runRound(service.app.context, 1, rethrow);
+  await runBatches(service.app.context, 1, rethrow);
   expect(await queued()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayClient, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import type { Step } from '../../../core/context.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { accountTransactions } from '../account/account.tables.js';
 import { payments } from '../payments.tables.js';
 import { expireSession } from './expire-session.js';
@@ -26,8 +26,8 @@ const HALF_HOUR = 30 * 60_000;
 const open = async (fields: Record<string, unknown> = {}): Promise<GatewayClient> =>
   service.gateway(await service.api().session({ customerId: CUSTOMER, ...fields }));
 
-const round = () =>
-  runRound(service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
 
@@ -56,7 +56,7 @@ describe('a session that nobody used', () => {
   test('is left alone until its time is over', async () => {
     const payment = await (await open()).paySepa();
     service.clock.advance(HALF_HOUR - 1);
-    await round();
+    await batch();
     expect(await state(payment.id)).toEqual({ payment: 'PREAUTHED', release: null, session: 'OPEN' });
   });
 
@@ -67,7 +67,7 @@ describe('a session that nobody used', () => {
     expect((await gateway.session()).body).toMatchObject({
       errorCode: 'errormessage.payment.session.expired',
     });
-    await round();
+    await batch();
     expect(await state(payment.id)).toEqual({ payment: 'CANCELLED', release: 'DONE', session: 'EXPIRED' });
     const answer = await service.api().post(`/v1/customers/${CUSTOMER}/account/payment-instrument`, {
       paymentRequestToken: requestToken(payment),
@@ -81,7 +81,7 @@ describe('a session that nobody used', () => {
     const gateway = await open();
     const { body } = await gateway.create(await gateway.sepaRequest());
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     expect(await state(body.id)).toEqual({ payment: 'CANCELLED', release: null, session: 'EXPIRED' });
   });
 
@@ -89,10 +89,10 @@ describe('a session that nobody used', () => {
     const payment = await (await open()).paySepa();
     service.clock.advance(HALF_HOUR);
     service.network.lose('request-lost', /intents/);
-    await round();
+    await batch();
     expect(await state(payment.id)).toEqual({ payment: 'CANCELLED', release: 'DUE', session: 'EXPIRING' });
     service.network.mend();
-    await round();
+    await batch();
     expect(await state(payment.id)).toEqual({ payment: 'CANCELLED', release: 'DONE', session: 'EXPIRED' });
   });
 
@@ -103,10 +103,10 @@ describe('a session that nobody used', () => {
     expect((await gateway.authenticate(body.id)).body.status).toBe('UNKNOWN');
     service.network.lose('answer-lost', /intents/);
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     expect(await state(body.id)).toEqual({ payment: 'UNKNOWN', release: null, session: 'EXPIRING' });
     service.network.mend();
-    await round();
+    await batch();
     expect(await state(body.id)).toEqual({ payment: 'CANCELLED', release: 'DONE', session: 'EXPIRED' });
   });
 
@@ -115,7 +115,7 @@ describe('a session that nobody used', () => {
     const payment = await gateway.paySepa('DE65370400440002222227');
     expect((await pay(requestToken(payment))).body.errorCode).toBe('PAYMENT_DECLINED');
     service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     expect((await state(payment.id))?.session).toBe('EXPIRED');
   });
 });
@@ -172,7 +172,7 @@ describe('expiry and usage at the same time end in exactly one of used and cance
       if (name !== at || status !== 0) return;
       ({ status } = await pay(requestToken(payment)));
     };
-    await round();
+    await batch();
     expect(status).toBe(400);
     await outcome(payment.id, status);
     expect(await service.takenFrom(CUSTOMER)).toHaveLength(before);
@@ -185,8 +185,8 @@ describe('expiry and usage at the same time end in exactly one of used and cance
       service.clock.advance(HALF_HOUR - 1);
       const usage = pay(token);
       service.clock.advance(1);
-      const [{ status }] = await Promise.all([usage, round()]);
-      await round();
+      const [{ status }] = await Promise.all([usage, batch()]);
+      await batch();
       await outcome(payment.id, status);
     }
   });

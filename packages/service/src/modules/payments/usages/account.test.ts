@@ -4,7 +4,7 @@ import { payByCard } from '../../../../test/support/cards.js';
 import { type GatewayClient, OpenApiClient, requestToken } from '../../../../test/support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
 import { translate } from '../../../core/i18n/translate.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { accountTransactions, debtClaims } from '../account/account.tables.js';
 import { openClaims } from '../account/claims.js';
@@ -240,12 +240,12 @@ describe('account/payment', () => {
     },
   );
 
-  test('a usage that nobody repeats is finished by a round', async () => {
+  test('a usage that nobody repeats is finished by a batch', async () => {
     const token = await payable(10);
     service.network.lose('answer-lost', /intents$/);
     expect((await pay(token, 10)).status).toBe(503);
     service.network.mend();
-    await runRound(service.app.context, 0, (fault) => {
+    await runBatches(service.app.context, 0, (fault) => {
       throw fault;
     });
     expect((await pay(token, 10)).status).toBe(200);

@@ -7,7 +7,7 @@ import { readBooks } from '../../../../test/support/reconciliation/books.js';
 import { reconcile } from '../../../../test/support/reconciliation/reconcile.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { compareBooks } from '../../../admin/operations/compare-books.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { customers } from '../../customers/customers.tables.js';
 import { contracts } from '../../memberships/contracts/contracts.tables.js';
 import { accountTransactions } from '../account/account.tables.js';
@@ -34,8 +34,8 @@ const RETURNED_IBAN = 'DE35370400440532013002';
 const DAY = 24 * 3600_000;
 const inFull = { contractOfferTermId: TERMS.inFull, startDate: '2026-12-01' };
 
-const round = () =>
-  runRound(service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
 const create = (more: object = {}) => service.api().post<Made>('/v1/customers/create', { ...NINA, ...more });
@@ -120,7 +120,7 @@ describe.each([
       };
       expect((await signUp(requestToken(paid), initial)).status).toBe(500);
       service.onStep = () => {};
-      await round();
+      await batch();
       const again = await signUp(requestToken(paid), initial);
       expect(again.status, JSON.stringify(again.body)).toBe(200);
       const { customerId } = again.body;
@@ -145,7 +145,7 @@ test('of a sign-up with two tokens of which the second is refused, nothing is le
     const reference =
       recurring === REFUSED_IBAN ? 'customer.paymentRequestToken' : 'contract.initialPaymentRequestToken';
     expect([answer.status, answer.body.errorCode, answer.body.reference]).toEqual([400, 'PAYMENT_DECLINED', reference]); // prettier-ignore
-    await round();
+    await batch();
     expect(await service.database.db.$count(contracts)).toBe(before);
     const kept = service.simulator
       .ledger()
@@ -177,7 +177,7 @@ test('what one token has paid is not asked for again, so a bank that returns it 
       }),
     });
   });
-  await round();
+  await batch();
   spy.mockRestore();
   const { status, body } = await signUp(token, initial);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -219,7 +219,7 @@ test('when the provider does not answer: 503, and the jobs book it', async () =>
   service.network.lose('answer-lost', /capture$/);
   expect((await replace(customerId, token)).status).toBe(503);
   service.network.mend();
-  await round();
+  await batch();
   expect(await bookedFor(customerId)).toEqual([2500]);
   expect((await replace(customerId, token)).status).toBe(200);
   expect(await service.takenFrom(customerId)).toEqual([2500]);
@@ -229,7 +229,7 @@ test('unused, what was authorised is let go when the session expires', async () 
   const customerId = await someone();
   const token = await cardToken({ customerId });
   service.clock.advance(30 * 60_000);
-  await round();
+  await batch();
   expect((await replace(customerId, token)).status).toBe(400);
   expect(await service.takenFrom(customerId)).toEqual([]);
 });
@@ -252,7 +252,7 @@ test('what a bank returns before it is given back is not due any more', async ()
   const initial = (await tokenFor(service, fields, { iban: RETURNED_IBAN })).token;
   expect((await signUp(token, initial)).status).toBe(400);
   service.clock.advance(30 * DAY);
-  await round();
+  await batch();
   const released = await service.database.db
     .select({ status: payments.releaseStatus })
     .from(payments)
@@ -262,6 +262,6 @@ test('what a bank returns before it is given back is not due any more', async ()
 });
 
 test('of all this, the books agree', async () => {
-  await round();
+  await batch();
   expect(await disagreements()).toEqual([]);
 });

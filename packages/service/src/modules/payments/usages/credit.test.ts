@@ -5,8 +5,8 @@ import { NINA, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import { requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import type { Database } from '../../../core/database/database.js';
-import { runLane } from '../../../core/jobs/round.js';
-import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
+import { runBatch } from '../../../core/jobs/batch.js';
+import { PROVIDER_QUEUES } from '../../../../test/support/batches.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { accountTransactions, claimPayments, debtClaims } from '../account/account.tables.js';
 import { settleCredit } from '../account/credit.job.js';
@@ -118,9 +118,9 @@ const rethrow = (fault: unknown) => {
 };
 const settle = () => settleCredit(service.app.context, rethrow);
 
-const lane = async (name: string) => {
-  for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
-    await runLane(service.app.context, round, {
+const queue = async (name: string) => {
+  for (const batch of PROVIDER_QUEUES.filter(({ queue: each }) => each.name === name)) {
+    await runBatch(service.app.context, batch, {
       untouchedFor: 0,
       onFault: (fault) => {
         throw fault;
@@ -300,7 +300,7 @@ describe('what is due on signing, 39900, is paid by the token and by credit', ()
       expect([(await use()).status, (await use()).status]).toEqual([200, 200]);
       expect(await account()).toEqual({ credit: 2500, open: [] });
       service.clock.advance(HALF_HOUR);
-      await lane('RETURNS');
+      await queue('RETURNS');
       expect(await account()).toEqual({ credit: 0, open: [] });
       const again = await use();
       expect([again.status, again.body.errorCode]).toEqual([409, 'errormessage.payment.token.used']);
@@ -326,7 +326,7 @@ describe('what is due on signing, 39900, is paid by the token and by credit', ()
       service.network.lose('answer-lost', /intents$/, 1);
       expect((await sale()).status).toBe(503);
       service.clock.advance(HALF_HOUR);
-      await lane('RETURNS');
+      await queue('RETURNS');
       expect(await account()).toEqual({ credit: stays, open: [] });
       expect((await sale()).status).toBe(200);
       expect(await account()).toEqual({ credit: 0, open: [open] });

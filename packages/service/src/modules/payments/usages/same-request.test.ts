@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addSwitchable, NINA, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import { type ErrorBody, OpenApiClient } from '../../../../test/support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
-import { runRound } from '../../../../test/support/rounds.js';
+import { runBatches } from '../../../../test/support/batches.js';
 import { customers } from '../../customers/customers.tables.js';
 import { contracts } from '../../memberships/contracts/contracts.tables.js';
 import { accountTransactions } from '../account/account.tables.js';
@@ -38,7 +38,7 @@ const signup = (token: string, customer: object = {}): Request => ({
 });
 
 const finishEverything = () =>
-  runRound(service.app.context, 0, (fault) => {
+  runBatches(service.app.context, 0, (fault) => {
     throw fault;
   });
 

@@ -5,7 +5,7 @@ import {
   startStripeService,
   type StripeService,
 } from '../../../../../test/support/stripe-service.js';
-import { runRound } from '../../../../../test/support/rounds.js';
+import { runBatches } from '../../../../../test/support/batches.js';
 
 let bench: StripeService;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const use = (paymentRequestToken: string, amount: number) =>
     paymentRequestToken,
     amount: { amount, currency: 'EUR' },
   });
-const round = () =>
-  runRound(bench.service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(bench.service.app.context, 0, (fault) => {
     throw fault;
   });
 const last = () => {
@@ -138,7 +138,7 @@ describe('a card through Stripe', () => {
     const { id } = last();
     bench.service.clock.advance(HALF_HOUR);
     const from = bench.recorder.requests.length;
-    await round();
+    await batch();
     expect(bench.recorder.intent(id)).toMatchObject({ status: 'canceled', cancellationReason: 'abandoned' });
     expect(asked(from).find(({ path }) => path.endsWith(`${id}/cancel`))?.idempotencyKey).toBe(
       `${payment.id}:cancel`,
@@ -150,7 +150,7 @@ describe('a card through Stripe', () => {
     await (await bench.open()).create(CARD_REQUEST);
     const { id } = last();
     bench.service.clock.advance(HALF_HOUR);
-    await round();
+    await batch();
     expect(bench.recorder.intent(id).status).toBe('canceled');
   });
 
@@ -161,7 +161,7 @@ describe('a card through Stripe', () => {
     await bench.typeCard(made.body, '4000000000009995');
     const { body } = await gateway.authenticate(made.body.id);
     expect(body).toMatchObject({ status: 'FAILED', failure: { code: 'INSUFFICIENT_FUNDS' } });
-    await round();
+    await batch();
     expect(bench.recorder.intent(id).status).toBe('canceled');
     expect(await bench.typeCard(made.body, '4242424242424242')).toBe(400);
     expect((await bench.payByCard(gateway)).status).toBe('PREAUTHED');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { requestToken } from '../../../../../test/support/clients.js';
 import { startStripeService, type StripeService } from '../../../../../test/support/stripe-service.js';
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
-import { runRound } from '../../../../../test/support/rounds.js';
+import { runBatches } from '../../../../../test/support/batches.js';
 import { paymentInstruments } from '../../instruments/instruments.tables.js';
 
 let bench: StripeService;
@@ -77,7 +77,7 @@ test.each<Fault>(['api_error', 'answer_lost'])(
     expect((await rowOf(token)).detachStatus).toBe('DUE');
     bench.recorder.mend();
     bench.service.clock.advance(1);
-    await runRound(bench.service.app.context, 0, (problem) => {
+    await runBatches(bench.service.app.context, 0, (problem) => {
       throw problem;
     });
     expect((await rowOf(token)).detachStatus).toBe('DONE');

@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/support/stripe-service.js';
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
 import { describeFault } from '../../../../core/http/logging.js';
-import { runRound } from '../../../../../test/support/rounds.js';
+import { runBatches } from '../../../../../test/support/batches.js';
 import type { PaymentProvider } from '../provider.js';
 
 /** Everything that was logged. */
@@ -37,7 +37,7 @@ const UNKNOWN: readonly Fault[] = [
   'answer_lost',
   'malformed',
 ];
-const round = () => runRound(bench.service.app.context, 0, () => undefined);
+const batch = () => runBatches(bench.service.app.context, 0, () => undefined);
 const use = (paymentRequestToken: string, amount = 25) =>
   bench.service.api().post(`/v1/customers/2001/account/payment`, {
     paymentRequestToken,
@@ -75,14 +75,14 @@ describe.each(UNKNOWN)('%s', (fault) => {
     expect(new Set(keys)).toEqual(new Set([second.body.id]));
   });
 
-  test('when the usage captures: reserved, never declined, taken once by the round', async () => {
+  test('when the usage captures: reserved, never declined, taken once by the batch', async () => {
     const payment = await bench.payByCard(await bench.open());
     const { id } = last();
     const from = bench.recorder.requests.length;
     bench.recorder.order(fault, /capture$/, 2);
     expect((await use(requestToken(payment))).status).toBe(503);
     bench.recorder.mend();
-    await round();
+    await batch();
     expect((await use(requestToken(payment))).status).toBe(200);
     expect(bench.recorder.intent(id)).toMatchObject({ status: 'succeeded', charge: { captured: 2500 } });
     expect(new Set(keysOf(/capture$/, from).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
@@ -221,7 +221,7 @@ describe('a crash', () => {
     },
   );
 
-  test('after the capture was answered is finished by the round, and captured once', async () => {
+  test('after the capture was answered is finished by the batch, and captured once', async () => {
     const payment = await bench.payByCard(await bench.open());
     const { id } = last();
     bench.service.onStep = (name) => {
@@ -229,7 +229,7 @@ describe('a crash', () => {
     };
     expect((await use(requestToken(payment))).status).toBe(500);
     bench.service.onStep = () => undefined;
-    await round();
+    await batch();
     expect((await use(requestToken(payment))).status).toBe(200);
     expect(bench.recorder.intent(id).charge?.captured).toBe(2500);
   });

@@ -11,7 +11,7 @@ import {
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
 import { studioAlerts } from '../../../../admin/studio-page/queries.js';
 import { events } from '../../../../core/events.tables.js';
-import { runRound } from '../../../../../test/support/rounds.js';
+import { runBatches } from '../../../../../test/support/batches.js';
 import { studios } from '../../../studios/studios.tables.js';
 import { accountTransactions, debtClaims } from '../../account/account.tables.js';
 import { charges } from '../../charges/charges.tables.js';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 afterEach(() => bench.recorder.mend());
 
-const round = (app = bench.service.app) => runRound(app.context, 0, rethrow);
+const batch = (app = bench.service.app) => runBatches(app.context, 0, rethrow);
 const payments = () => bench.recorder.intents().filter(({ kind }) => kind === 'payment_intent');
 
 /** Money that a person was to pay once, told about by its tries. */
@@ -151,7 +151,7 @@ describe.each(STORIES)('%s, repeated when Stripe has forgotten its key', (_name,
     await begin();
     bench.recorder.mend();
     bench.service.clock.advance(LATE);
-    await round();
+    await batch();
     expect([kept(), await booked()]).toEqual([amount, amount]);
   });
 
@@ -161,8 +161,8 @@ describe.each(STORIES)('%s, repeated when Stripe has forgotten its key', (_name,
     bench.recorder.mend();
     bench.service.clock.advance(LATE);
     const second = await bench.service.another();
-    await Promise.all([round(), round(second)]);
-    await round();
+    await Promise.all([batch(), batch(second)]);
+    await batch();
     expect([kept(), await booked()]).toEqual([amount, amount]);
     await second.close();
   });
@@ -174,11 +174,11 @@ describe.each(STORIES)('%s, repeated when Stripe has forgotten its key', (_name,
     bench.service.clock.advance(LATE);
     log = '';
     bench.recorder.order('payment_required', /GET \/v1\/(payment_intents|refunds)$/, 3);
-    for (let time = 0; time < 3; time += 1) await round();
+    for (let time = 0; time < 3; time += 1) await batch();
     expect([kept(), await booked()]).toEqual([amount, null]);
     expect(log.match(/"kind":"OUTCOME_UNCLEAR"/g)).toHaveLength(1);
     bench.recorder.mend();
-    await round();
+    await batch();
     expect([kept(), await booked()]).toEqual([amount, amount]);
   });
 });
@@ -208,7 +208,7 @@ describe('a debit that Stripe has forgotten the key of', () => {
       expect(answer.status).toBe(200);
     }
     bench.service.clock.advance(LATE);
-    await round();
+    await batch();
     expect([kept(), await booked()]).toEqual([2500, 2500]);
   });
 
@@ -220,8 +220,8 @@ describe('a debit that Stripe has forgotten the key of', () => {
     const [first] = payments().slice(before);
     const second = bench.recorder.copy(first?.id ?? '');
     bench.service.clock.advance(LATE);
-    await round();
-    await round();
+    await batch();
+    await batch();
     expect(payments()).toHaveLength(before + 2);
     expect(await booked()).toBeNull();
     const [usage] = await db.select().from(usages).where(eq(usages.status, 'RESERVED'));
@@ -232,7 +232,7 @@ describe('a debit that Stripe has forgotten the key of', () => {
     expect(await db.$count(events, reported)).toBe(1);
     // What docs/stripe.md tells the operator to do.
     bench.recorder.forgetMetadata(second);
-    await round();
+    await batch();
     expect(await booked()).toBe(2500);
     const [done] = await db
       .select()

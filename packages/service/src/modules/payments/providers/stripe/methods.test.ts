@@ -6,7 +6,7 @@ import {
   startStripeService,
   type StripeService,
 } from '../../../../../test/support/stripe-service.js';
-import { runRound } from '../../../../../test/support/rounds.js';
+import { runBatches } from '../../../../../test/support/batches.js';
 
 type Method = Schemas['PaymentMethod'];
 
@@ -39,8 +39,8 @@ const use = (currency: Currency, paymentRequestToken: string, amount = 25) => {
     .api(key)
     .post(`/v1/customers/${customerId}/account/payment`, { paymentRequestToken, amount: money });
 };
-const round = () =>
-  runRound(bench.service.app.context, 0, (fault) => {
+const batch = () =>
+  runBatches(bench.service.app.context, 0, (fault) => {
     throw fault;
   });
 const confirmation = () => {
@@ -90,7 +90,7 @@ describe('a page of Stripe', () => {
     const intent = last();
     bench.recorder.answerChallenge(intent.id, 'fail');
     expect((await gateway.get(id)).body.status).toBe('FAILED');
-    await round();
+    await batch();
     expect(intent.status).toBe('canceled');
   });
 
@@ -109,8 +109,8 @@ describe('a page of Stripe', () => {
     bench.recorder.answerChallenge(intent.id, 'complete');
     expect((await gateway.get(id)).body.status).toBe('PREAUTHED');
     bench.service.clock.advance(30 * 60_000);
-    await round();
-    await round();
+    await batch();
+    await batch();
     expect(intent).toMatchObject({ status: 'succeeded', charge: { refunded: 2500 } });
     expect(bench.recorder.requests.filter(({ path }) => path === '/v1/refunds').at(-1)?.idempotencyKey).toBe(
       `${id}:refund`,

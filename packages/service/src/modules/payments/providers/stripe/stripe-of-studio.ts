@@ -26,7 +26,7 @@ export interface RetryPolicy {
   readonly maxNetworkRetries: number;
 }
 
-/** Three tries stay below what a round waits before it takes something up. */
+/** Three tries stay below what a batch waits before it takes something up. */
 const RETRY_POLICY: RetryPolicy = { timeout: 15_000, maxNetworkRetries: 2 };
 
 /** Columns that decide about the account of a studio. */

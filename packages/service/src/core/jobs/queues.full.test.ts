@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
-import { jobTries } from './jobs.tables.js';
-import { runRound } from '../../../test/support/rounds.js';
-import { waitAfter } from './tries.js';
+import { jobRetries } from './jobs.tables.js';
+import { runBatches } from '../../../test/support/batches.js';
+import { retryDelay } from './retries.js';
 
 const CHF_KEY = 'test-key-seeblick-zuerich-chf';
 const MINUTE = 60_000;
@@ -30,12 +30,12 @@ async function undecided(): Promise<string> {
 
 const statusOf = async (id: string) =>
   (await service.database.db.select().from(payments).where(eq(payments.id, id)))[0]?.status;
-const triesOf = async (id: string) =>
-  (await service.database.db.select().from(jobTries).where(eq(jobTries.subjectId, id)))[0]?.tries;
+const retriesOf = async (id: string) =>
+  (await service.database.db.select().from(jobRetries).where(eq(jobRetries.subjectId, id)))[0]?.retries;
 
-/** A round as it comes long after the start, when what was tried waits for its time. */
-const laterRound = () =>
-  runRound(service.app.context, 1, (fault) => {
+/** A batch as it comes long after the start, when what was tried waits for its time. */
+const laterBatches = () =>
+  runBatches(service.app.context, 1, (fault) => {
     throw fault;
   });
 
@@ -80,24 +80,24 @@ describe('a provider that is silent', () => {
     const id = await undecided();
     service.clock.advance(MINUTE);
     service.network.lose('request-lost', /.*/);
-    await laterRound();
-    expect(await triesOf(id)).toBe(1);
-    await laterRound();
-    expect(await triesOf(id)).toBe(1);
+    await laterBatches();
+    expect(await retriesOf(id)).toBe(1);
+    await laterBatches();
+    expect(await retriesOf(id)).toBe(1);
     service.clock.advance(5_000);
-    await laterRound();
-    expect(await triesOf(id)).toBe(2);
+    await laterBatches();
+    expect(await retriesOf(id)).toBe(2);
     service.clock.advance(9_999);
-    await laterRound();
-    expect(await triesOf(id)).toBe(2);
+    await laterBatches();
+    expect(await retriesOf(id)).toBe(2);
     service.network.mend();
     service.clock.advance(1);
-    await laterRound();
-    expect([await statusOf(id), await triesOf(id)]).toEqual(['PREAUTHED', undefined]);
+    await laterBatches();
+    expect([await statusOf(id), await retriesOf(id)]).toEqual(['PREAUTHED', undefined]);
   });
 
   test('waits grow to five minutes', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map((tries) => waitAfter(tries))).toEqual([
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map((retries) => retryDelay(retries))).toEqual([
       5, 10, 20, 40, 80, 160, 300, 300, 300,
     ]);
   });
@@ -109,22 +109,22 @@ describe('several services', () => {
     for (let count = 0; count < 5; count += 1) ids.push(await undecided());
     service.clock.advance(MINUTE);
     service.network.lose('request-lost', /.*/);
-    await Promise.all([laterRound(), laterRound(), laterRound()]);
-    for (const id of ids) expect(await triesOf(id)).toBe(1);
+    await Promise.all([laterBatches(), laterBatches(), laterBatches()]);
+    for (const id of ids) expect(await retriesOf(id)).toBe(1);
   });
 
   test('and a start takes up at once what an end has left', async () => {
     const id = await undecided();
     service.clock.advance(MINUTE);
     service.network.lose('request-lost', /.*/);
-    await laterRound();
+    await laterBatches();
     service.network.mend();
-    await runRound(service.app.context, 0, vi.fn());
+    await runBatches(service.app.context, 0, vi.fn());
     expect(await statusOf(id)).toBe('PREAUTHED');
   });
 });
 
-test('a round takes a limited number, and waits for few at a time', async () => {
+test('a batch takes a limited number, and waits for few at a time', async () => {
   const id = await undecided();
   const { db } = service.database;
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
@@ -137,14 +137,14 @@ test('a round takes a limited number, and waits for few at a time', async () => 
   }
   service.clock.advance(MINUTE);
   service.network.lose('held', /.*/);
-  const round = laterRound();
+  const batch = laterBatches();
   await vi.waitUntil(() => service.network.waiting >= 4, 100_000);
   expect(service.network.waiting).toBe(4);
-  expect(await db.select().from(jobTries)).toHaveLength(4);
+  expect(await db.select().from(jobRetries)).toHaveLength(4);
   service.network.lose('request-lost', /.*/);
   service.network.letGo();
-  await round;
-  expect(await db.select().from(jobTries)).toHaveLength(100);
-  await laterRound();
-  expect(await db.select().from(jobTries)).toHaveLength(120);
+  await batch;
+  expect(await db.select().from(jobRetries)).toHaveLength(100);
+  await laterBatches();
+  expect(await db.select().from(jobRetries)).toHaveLength(120);
 });

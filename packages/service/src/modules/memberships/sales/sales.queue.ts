@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, gt, lte } from 'drizzle-orm';
-import type { Lane } from '../../../core/jobs/round.js';
-import { isNotWaiting } from '../../../core/jobs/tries.js';
+import type { Queue } from '../../../core/jobs/batch.js';
+import { isNotWaiting } from '../../../core/jobs/retries.js';
 import { unlessHeld } from '../../payments/held-after-restore.js';
-import { isAt } from '../../payments/payments.lanes.js';
+import { isAt } from '../../payments/payments.queues.js';
 import { payments } from '../../payments/payments.tables.js';
 import { PROVIDER_NAMES, type ProviderName } from '../../payments/providers/provider.js';
 import { usages } from '../../payments/usages/usages.tables.js';
@@ -10,7 +10,7 @@ import { finishSale } from './finish-sale.js';
 import { sales } from './sales.tables.js';
 
 /** Sales whose payment was under way when the request or the process ended. */
-export const SALES_LANE: Lane<ProviderName> = unlessHeld({
+export const SALES_QUEUE: Queue<ProviderName> = unlessHeld({
   name: 'SALES',
   providers: [...PROVIDER_NAMES, null],
   find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>

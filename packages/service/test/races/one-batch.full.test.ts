@@ -16,7 +16,7 @@ import { EUR_KEY } from '../support/service.js';
 import { SECRET, TwoServices } from '../support/two-services.js';
 import { until } from '../support/until.js';
 
-/* Rounds of jobs run in both processes all the time: what one of them does, the other does not do again. */
+/* Batches of jobs run in both processes all the time: what one of them does, the other does not do again. */
 
 let services: TwoServices;
 let receiver: Server;

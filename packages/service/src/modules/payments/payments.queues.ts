@@ -14,7 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
-import { isNotWaiting } from '../../core/jobs/tries.js';
+import { isNotWaiting } from '../../core/jobs/retries.js';
 import { releasePayment } from './attempts/release.js';
 import { resolvePayment } from './attempts/resolution.js';
 import { charges } from './charges/charges.tables.js';
@@ -30,14 +30,14 @@ import { expireSession } from './sessions/expire-session.js';
 import { paymentSessions } from './sessions/sessions.tables.js';
 import { finishUsage } from './usages/finish-usage.js';
 import { usages } from './usages/usages.tables.js';
-import type { Lane, Search } from '../../core/jobs/round.js';
-import { RETURNS_WAIT } from './returns/return-window.js';
+import type { Queue, Search } from '../../core/jobs/batch.js';
+import { RETURNS_DELAY } from './returns/return-window.js';
 import { unlessHeld } from './held-after-restore.js';
 
 const providers = [...PROVIDER_NAMES, null];
 
 /** The work that payments leave to be finished. */
-export const PAYMENT_LANES: readonly Lane<ProviderName>[] = [
+export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
   unlessHeld({
     name: 'USAGES',
     providers,
@@ -69,7 +69,7 @@ export const PAYMENT_LANES: readonly Lane<ProviderName>[] = [
         .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
         .where(
           and(
-            // A reserved charge is left to this lane, whatever has reserved it: nothing else works on it.
+            // A reserved charge is left to this queue, whatever has reserved it: nothing else works on it.
             eq(charges.status, 'RESERVED'),
             provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),
@@ -82,7 +82,7 @@ export const PAYMENT_LANES: readonly Lane<ProviderName>[] = [
   {
     name: 'RETURNS',
     providers: PROVIDER_NAMES,
-    wait: RETURNS_WAIT,
+    delay: RETURNS_DELAY,
     find: ({ db, clock }, { provider, limit }) => findReturnChecks(db, provider, { now: clock.now(), limit }),
     work: checkReturn,
   },
