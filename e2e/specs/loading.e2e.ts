@@ -230,7 +230,7 @@ for (const width of [320, 1280]) {
       await release();
       await expect(widget.root.locator('.row, .input').first()).toBeVisible();
       if (name.includes('card')) await expect(new CardForm(widget).number).toBeVisible();
-      await expect(widget.root.locator('.bone')).toHaveCount(0);
+      await expect(widget.root.locator('.skeleton-block')).toHaveCount(0);
       const moved = (await top()) - before;
       expect(moved).toBeGreaterThanOrEqual(-1);
       // With wider letters, what is said of a card takes three lines more on a phone.

@@ -60,8 +60,8 @@ export class SecuredFieldsElement extends WidgetElement {
         <slot name=${securedSlot(this.paymentMethod)}></slot>
         ${
           isLoading
-            ? html`<div class="bone bone-field"></div>
-                <div class="bone bone-field"></div>`
+            ? html`<div class="skeleton-block skeleton-field"></div>
+                <div class="skeleton-block skeleton-field"></div>`
             : nothing
         }
       </div>
