@@ -50,7 +50,7 @@ export default defineConfig(
       '.cache/',
       'test-results/',
       '**/gateway-types.ts',
-      'sheet/',
+      'contact-sheet/',
       '.wireit/',
       // Read by the compilers of the matrix alone, each of which wants its own form.
       'e2e/matrix/consumers/types/',

@@ -131,9 +131,9 @@ export const fullSteps = [
     needs: ['build'],
   },
   {
-    name: 'pictures',
-    run: playwright(['--config=e2e/looks']),
-    report: { format: 'playwright', file: 'test-results/looks.json' },
+    name: 'visual',
+    run: playwright(['--config=e2e/visual']),
+    report: { format: 'playwright', file: 'test-results/visual.json' },
     browsers: ['chromium'],
     inputs: widget,
   },
