@@ -37,7 +37,7 @@ const widget = [
 ];
 const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
   name,
-  message: 'Only src/gateway and src/platform/fetch-beside.ts talk to the network.',
+  message: 'Only src/gateway and src/core/fetch-beside.ts talk to the network.',
 }));
 
 /** Presets without types, and forms of syntax; .oxlintrc.json has what needs types. */
@@ -88,7 +88,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: [...tests, 'src/gateway/**', 'src/platform/fetch-beside.ts'],
+    ignores: [...tests, 'src/gateway/**', 'src/core/fetch-beside.ts'],
     rules: { 'no-restricted-globals': ['error', ...network] },
   },
 );

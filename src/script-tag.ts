@@ -4,7 +4,7 @@ import { scriptLocaleLoader } from './i18n/script-loader.js';
 import { serviceOf } from './init/service-of.js';
 import { claimRuntime } from './init/runtime.js';
 import { warnOfElement } from './elements/payment-widget/warn-of-element.js';
-import { version } from './platform/version.js';
+import { version } from './core/version.js';
 
 /*
  * The door for <script>. A copy that finds another one on the page has returned before it came here

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../config/config.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { paymentMethods } from '../methods/registry.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../core/clock.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
 import { debitStates } from '../testing/debit-states.js';
 import { gatewaySession, parsedConfig, payment } from '../testing/fixtures.js';

@@ -17,7 +17,7 @@ import {
   started,
   visiblePage,
 } from '../testing/scripted-flow.js';
-import type { ProviderFields } from '../ports/provider.js';
+import type { ProviderFields } from '../providers/provider.js';
 import type { SecuredField } from '../forms/form.js';
 import type { FlowCore } from './flow-core.js';
 import type { PaymentFlow } from './payment-flow.js';

@@ -1,8 +1,8 @@
 import { catalogue, isPaymentMethod, methodNames } from '@upc/contract/catalogue';
 import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import type { Clock } from '../platform/clock.js';
-import type { Wakeup } from '../platform/wakeup.js';
+import type { Clock } from '../core/clock.js';
+import type { Wakeup } from '../core/wakeup.js';
 import type { Payment, PaymentMethod, PaymentStatus } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
 

@@ -17,8 +17,8 @@ import { tellBank } from '../flow/tell-bank.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
 import english from '../i18n/english-later.json';
 import type { Translator } from '../i18n/translator.js';
-import { randomId } from '../platform/random-id.js';
-import { pageWakeup } from '../platform/wakeup.js';
+import { randomId } from '../core/random-id.js';
+import { pageWakeup } from '../core/wakeup.js';
 import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { warmFrames } from './warm-frames.js';
 

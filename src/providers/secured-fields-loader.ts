@@ -1,6 +1,6 @@
 import type { OfferedPaymentMethod } from '@upc/contract/gateway';
-import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import { whenLoaded } from '../platform/when-loaded.js';
+import type { SecuredFieldsHost } from './secured-fields.js';
+import { whenLoaded } from '../core/when-loaded.js';
 import type { ProviderGroup } from './provider-group.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
 

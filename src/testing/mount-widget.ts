@@ -7,7 +7,7 @@ import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
 import { loadLogos } from '../elements/logo/es-logos.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../core/clock.js';
 import type { FlowState } from '../flow/flow-state.js';
 import { parsedConfig } from './fixtures.js';
 import { StillStore } from './still-store.js';

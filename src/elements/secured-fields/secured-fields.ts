@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './secured-fields.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { securedSlot } from '../../ports/secured-fields.js';
+import { securedSlot } from '../../providers/secured-fields.js';
 import type { SecuredFieldsState } from '../../flow/flow-state.js';
 import { icon } from '../icons.js';
 import { property } from '../property.js';

@@ -3,10 +3,10 @@ import { providerPresentation } from '../provider-presentation.js';
 import { stateNamed } from '../../testing/widget-states.js';
 import { mountWidget } from '../../testing/mount-widget.js';
 import { CardField } from './card-field.js';
-import type { FieldChange, FieldPort } from './stripe-port.js';
+import type { FieldChange, CardFieldElement } from './stripe-api.js';
 
 /** One of Stripe's frames, as far as the field around it knows it. */
-function fakeFrame(): FieldPort & { tell(change: FieldChange): void } {
+function fakeFrame(): CardFieldElement & { tell(change: FieldChange): void } {
   let tell: (change: FieldChange) => void = () => undefined;
   const frame = {
     on: (event: string, listener: (change: FieldChange) => void) => {
