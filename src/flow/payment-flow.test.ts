@@ -145,7 +145,7 @@ describe('what comes after the button', () => {
     expect(host.onError).not.toHaveBeenCalled();
   });
 
-  it('leaves a pending payment to be followed at the next try', async () => {
+  it('leaves a pending payment to be followed at the next attempt', async () => {
     const { prepareSubmission, arrive } = lateSubmission();
     const pendingPayment = payment({ status: 'ACTION_REQUIRED' });
     const { session, host } = await started({

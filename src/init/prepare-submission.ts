@@ -13,7 +13,7 @@ import { SessionEndedElement } from '../elements/session-ended/session-ended.js'
 import { SuccessElement } from '../elements/success/success.js';
 import { WaitingElement } from '../elements/waiting/waiting.js';
 import { Submission } from '../flow/submission.js';
-import { tellBank } from '../flow/tell-bank.js';
+import { showBank } from '../flow/show-bank.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
 import english from '../i18n/english-later.json';
 import type { Translator } from '../i18n/translator.js';
@@ -42,7 +42,7 @@ export function prepareSubmission(
     },
   );
   return (core) => {
-    tellBank(core);
+    showBank(core);
     warmFrames(core, frames);
     return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
   };

@@ -29,7 +29,7 @@ export class SecuredFieldsLoader implements SecuredFieldsHost {
     if (this.#group) whenLoaded(this.#group, (group) => group.update());
   }
 
-  /** Code that did not come may come at the next try. */
+  /** Code that did not come may come at the next attempt. */
   async #load(): Promise<ProviderGroup> {
     try {
       const { ProviderGroup } = await import('./provider-group.js');

@@ -247,12 +247,12 @@ for (const setting of settings) {
       it('reaches the frames of a provider', async () => {
         const { element, translator } = await mount('form, filled', {}, css);
         const { appearance } = providerPresentation(element, element.config, translator);
-        const told = inFrames.map((path) =>
+        const actual = inFrames.map((path) =>
           path
             .split('.')
             .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], appearance),
         );
-        expect(told).to.deep.equal(told.map(() => computed));
+        expect(actual).to.deep.equal(actual.map(() => computed));
       });
     }
   });

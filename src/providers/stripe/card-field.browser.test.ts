@@ -6,13 +6,13 @@ import { CardField } from './card-field.js';
 import type { FieldChange, CardFieldElement } from './stripe-api.js';
 
 /** One of Stripe's frames, as far as the field around it knows it. */
-function fakeFrame(): CardFieldElement & { tell(change: FieldChange): void } {
-  let tell: (change: FieldChange) => void = () => undefined;
+function fakeFrame(): CardFieldElement & { change(change: FieldChange): void } {
+  let change: (change: FieldChange) => void = () => undefined;
   const frame = {
     on: (event: string, listener: (change: FieldChange) => void) => {
-      if (event === 'change') tell = listener;
+      if (event === 'change') change = listener;
     },
-    tell: (change: FieldChange) => tell(change),
+    change: (change: FieldChange) => change(change),
     update: () => undefined,
     mount: () => undefined,
     focus: () => undefined,
@@ -38,11 +38,11 @@ it('a field of a card that was refused looks wrong until something is typed into
     return box.style.borderColor;
   };
   const complete = { empty: false, complete: true };
-  frame.tell(complete);
+  frame.change(complete);
   const before = border();
   field.showRefusal();
   expect(border()).not.to.equal(before);
-  frame.tell(complete);
+  frame.change(complete);
   expect(border()).to.equal(before);
   node.remove();
 });
