@@ -6,13 +6,13 @@ import { CardField } from './card-field.js';
 import type { FieldChange, CardFieldElement } from './stripe-api.js';
 
 /** One of Stripe's frames, as far as the field around it knows it. */
-function fakeFrame(): CardFieldElement & { change(change: FieldChange): void } {
-  let change: (change: FieldChange) => void = () => undefined;
+function fakeFrame(): CardFieldElement & { report(change: FieldChange): void } {
+  let report: (change: FieldChange) => void = () => undefined;
   const frame = {
     on: (event: string, listener: (change: FieldChange) => void) => {
-      if (event === 'change') change = listener;
+      if (event === 'change') report = listener;
     },
-    change: (change: FieldChange) => change(change),
+    report: (change: FieldChange) => report(change),
     update: () => undefined,
     mount: () => undefined,
     focus: () => undefined,
@@ -38,11 +38,11 @@ it('a field of a card that was refused looks wrong until something is typed into
     return box.style.borderColor;
   };
   const complete = { empty: false, complete: true };
-  frame.change(complete);
+  frame.report(complete);
   const before = border();
   field.showRefusal();
   expect(border()).not.to.equal(before);
-  frame.change(complete);
+  frame.report(complete);
   expect(border()).to.equal(before);
   node.remove();
 });
