@@ -1,17 +1,16 @@
 /** Folders of the widget, bottom first: each imports from itself and from those before it. */
 const WIDGET = [
-  'platform',
+  'core',
   'i18n',
   'errors',
   'config',
   'forms',
   'methods',
   'gateway',
-  'ports',
+  'providers',
   'flow',
   'theme',
   'elements',
-  'providers',
   'init',
 ];
 
@@ -78,6 +77,14 @@ export default {
       to: { path: '^src/methods/' },
     },
     {
+      name: 'providers-are-used-through-their-interface',
+      comment:
+        'Only `init` opens a provider; the others know its promises (`provider.ts`, `secured-fields.ts`).',
+      severity: 'error',
+      from: { path: '^src/(flow|theme|elements)/', pathNot: test },
+      to: { path: '^src/providers/', pathNot: '^src/providers/(provider|secured-fields)\\.ts$' },
+    },
+    {
       name: 'widget-bundles-run-time-libraries-only',
       severity: 'error',
       from: { path: `^src/${oneOf(WIDGET)}/`, pathNot: test },
@@ -96,7 +103,7 @@ export default {
       from: { path: '^src/testkit/', pathNot: test },
       to: {
         path: '^src/',
-        pathNot: '^src/(testkit/|ports/test-kit\\.ts$)',
+        pathNot: '^src/(testkit/|providers/test-kit\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -37,7 +37,7 @@ const widget = [
 ];
 const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
   name,
-  message: 'Only src/gateway and src/platform/fetch-beside.ts talk to the network.',
+  message: 'Only src/gateway and src/core/fetch-beside.ts talk to the network.',
 }));
 
 /** Presets without types, and forms of syntax; .oxlintrc.json has what needs types. */
@@ -50,7 +50,7 @@ export default defineConfig(
       '.cache/',
       'test-results/',
       '**/gateway-types.ts',
-      'sheet/',
+      'contact-sheet/',
       '.wireit/',
       // Read by the compilers of the matrix alone, each of which wants its own form.
       'e2e/matrix/consumers/types/',
@@ -88,7 +88,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: [...tests, 'src/gateway/**', 'src/platform/fetch-beside.ts'],
+    ignores: [...tests, 'src/gateway/**', 'src/core/fetch-beside.ts'],
     rules: { 'no-restricted-globals': ['error', ...network] },
   },
 );

@@ -32,11 +32,11 @@ const everyPage =
 
 /** Code that the submission shares with forms that ask for more, and with what shows how a payment ended. */
 const formParts =
-  /src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|platform\/random-id|forms\/transfer-account)\.ts$|pending-outcome\.css/;
+  /src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|core\/random-id|forms\/transfer-account)\.ts$|pending-outcome\.css/;
 
 /** Between a form and the fields of its provider, of which each has an adapter of its own. */
 const securedFields =
-  /src\/(methods\/credit-card-form|ports\/secured-fields|elements\/secured-fields\/secured-fields|providers\/(minor-units|provider-group|within))\.ts$/;
+  /src\/(methods\/credit-card-form|elements\/secured-fields\/secured-fields|providers\/(minor-units|provider-group|secured-fields|within))\.ts$/;
 
 /**
  * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white

@@ -39,7 +39,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'sandbox', include: ['packages/sandbox/test/**/*.test.ts'] } },
-      { extends: true, test: { name: 'platform', include: ['packages/server-kit/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'server-kit', include: ['packages/server-kit/test/**/*.test.ts'] } },
       {
         // The answers of the kit; what widgets make of them is tested with the package.
         extends: true,

@@ -12,7 +12,7 @@ import { Children } from './lib/children.mjs';
 import { freePort } from './lib/ports.mjs';
 import { startPrograms } from './lib/programs.mjs';
 import { root } from './lib/root.mjs';
-import { pictureContext } from './lib/sheet-page.mjs';
+import { pictureContext } from './lib/contact-sheet-page.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 

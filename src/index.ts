@@ -1,5 +1,5 @@
 /*
- * The door for npm. It only hands on what others have, so that a page that takes one thing of it, such as the class of
+ * The entry for npm. It only hands on what others have, so that a page that takes one thing of it, such as the class of
  * the errors, gets that alone.
  */
 export type {

@@ -4,10 +4,10 @@ import { scriptLocaleLoader } from './i18n/script-loader.js';
 import { serviceOf } from './init/service-of.js';
 import { claimRuntime } from './init/runtime.js';
 import { warnOfElement } from './elements/payment-widget/warn-of-element.js';
-import { version } from './platform/version.js';
+import { version } from './core/version.js';
 
 /*
- * The door for <script>. A copy that finds another one on the page has returned before it came here
+ * The entry for <script>. A copy that finds another one on the page has returned before it came here
  * (vite.config.ts), so the name is ours to claim. The script's own address is known only while it runs.
  */
 const script = document.currentScript;

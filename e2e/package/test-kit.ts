@@ -39,7 +39,7 @@ const failures = [
 ] as const;
 
 /** Vitest waits for a second, which a busy machine needs for a form alone. */
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 /** A partner's unit test with the test kit, in the simulated document of the file that calls this. */
 export function testKitIn(environment: string): void {
@@ -127,7 +127,7 @@ export function testKitIn(environment: string): void {
     it('leaves the outcome open until it is told another', async () => {
       const shown = await filled({ methods: ['SEPA'], outcome: 'UNKNOWN' });
       const paid = shown.submitPayment();
-      await vi.waitFor(() => expect(gateway?.requests.at(-1)?.operation).toBe('getPayment'), patience);
+      await vi.waitFor(() => expect(gateway?.requests.at(-1)?.operation).toBe('getPayment'), waitOptions);
       expect(onSuccess).not.toHaveBeenCalled();
       gateway?.setOutcome('SUCCESS');
       await expect(paid).resolves.toBeDefined();
@@ -145,13 +145,13 @@ export function testKitIn(environment: string): void {
       void widget.submitPayment();
       await vi.waitFor(
         () => expect(onRedirect).toHaveBeenCalledWith('https://provider.example/pay'),
-        patience,
+        waitOptions,
       );
       widget.destroy();
       gateway.stop();
       gateway = mockGateway({ methods: ['PAYPAL'], pendingPayment: 'PAYPAL' });
       widget = init({ ...gateway.config, container, onSuccess });
-      await vi.waitFor(() => expect(onSuccess).toHaveBeenCalledTimes(1), patience);
+      await vi.waitFor(() => expect(onSuccess).toHaveBeenCalledTimes(1), waitOptions);
     });
 
     it('offers the mandate for download where that is asked for', async () => {
@@ -167,7 +167,7 @@ export function testKitIn(environment: string): void {
       widget = init({ ...gateway.config, container, onSuccess });
       const root = container.querySelector('upc-payment-widget')?.shadowRoot;
       const stored = () => root?.querySelector<HTMLInputElement>('input[value="test-instrument-SEPA"]');
-      await vi.waitFor(() => expect(stored()).toBeTruthy(), patience);
+      await vi.waitFor(() => expect(stored()).toBeTruthy(), waitOptions);
       stored()?.click();
       await expect(widget.submitPayment()).resolves.toMatchObject({
         paymentInstrumentToken: 'test-instrument-SEPA',
@@ -181,7 +181,7 @@ export function testKitIn(environment: string): void {
     ] as const)('answers every request: %s', async (outcome, error) => {
       gateway = mockGateway({ outcome });
       widget = init({ ...gateway.config, container, onError });
-      await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), patience);
+      await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), waitOptions);
       expect(onError.mock.calls[0]?.[0]).toMatchObject(error);
     });
 
@@ -223,7 +223,7 @@ export function testKitIn(environment: string): void {
       const asked = vi.fn(() => new Promise<Response>(() => undefined));
       vi.stubGlobal('fetch', asked);
       widget = init({ ...gateway.config, container });
-      await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), patience);
+      await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), waitOptions);
       expect(gateway.requests).toEqual([]);
     });
 

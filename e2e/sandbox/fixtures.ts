@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { type Running, typed } from './terminal.js';
+import { type RunningCommand, runCommand } from './terminal.js';
 
 interface Fixtures {
   /** Empty, outside the clone. */
   readonly folder: string;
   /** Types a command in that folder; Ctrl-C ends it after the test. */
-  readonly type: (line: string, env?: Readonly<Record<string, string>>) => Running;
+  readonly type: (line: string, env?: Readonly<Record<string, string>>) => RunningCommand;
 }
 
 export const test = base.extend<Fixtures>({
@@ -18,9 +18,9 @@ export const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true, force: true });
   },
   type: async ({ folder }, use) => {
-    const running: Running[] = [];
+    const running: RunningCommand[] = [];
     await use((line, env) => {
-      const started = typed(line, folder, env);
+      const started = runCommand(line, folder, env);
       running.push(started);
       return started;
     });

@@ -2,14 +2,14 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npm } from '../../scripts/lib/run.mjs';
-import { bundleNpmDoor } from '../support/npm-door.js';
+import { bundleNpmBuild } from '../support/npm-bundle.js';
 
 /**
  * A folder of npm's own for what `npm exec` installs, which would stay in the reader's for good, with the downloads of the
  * reader's. @returns what removes it
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  await bundleNpmDoor();
+  await bundleNpmBuild();
   const folder = await mkdtemp(join(tmpdir(), 'upc-npm-'));
   const { output } = await npm(['config', 'get', 'cache', '--loglevel=silent']);
   await symlink(join(output.trim(), '_cacache'), join(folder, '_cacache'), 'junction');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { CardForm, openCardSession } from '../support/card-form.js';
-import { doors } from '../support/fixtures.js';
+import { builds } from '../support/fixtures.js';
 import { HostPage } from '../support/host-page.js';
 import { PartnerBackend } from '../support/open-api.js';
 import { startPartnerServer } from '../support/partner-server.js';
@@ -16,7 +16,7 @@ import { expect, test } from './fixtures.js';
 const COMMAND = `npm exec --yes --package "${join(root, 'upc-sandbox.tgz')}" -- upc-sandbox`;
 const READY = 'The sandbox is ready';
 
-test('pages that say sandbox, through both doors; a second start; Ctrl-C', async ({ folder, page, type }) => {
+test('pages that say sandbox, with both builds; a second start; Ctrl-C', async ({ folder, page, type }) => {
   const sandbox = type(`${COMMAND} --port 0`);
   await sandbox.prints(READY);
   const address = (name: string): string =>
@@ -31,10 +31,10 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
     const backend = new PartnerBackend(serviceUrl);
     const host = new HostPage(page, serviceUrl);
     const widget = new Widget(page);
-    for (const door of doors)
-      await test.step(`SEPA and a card, through the door ${door}`, async () => {
+    for (const build of builds)
+      await test.step(`SEPA and a card, with the build ${build}`, async () => {
         const sepa = await openSepaSession(backend);
-        await page.goto(partner.pageUrl(door));
+        await page.goto(partner.pageUrl(build));
         await host.init({ userSessionToken: sepa.token, environment: 'sandbox' });
         const debit = new SepaForm(widget);
         await debit.fill();
@@ -42,7 +42,7 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
         await expect.poll(() => host.tokens()).toHaveLength(1);
 
         const session = await openCardSession(backend);
-        await page.goto(partner.pageUrl(door));
+        await page.goto(partner.pageUrl(build));
         await host.init({ userSessionToken: session.token, environment: 'sandbox' });
         const card = new CardForm(widget);
         await card.fill();

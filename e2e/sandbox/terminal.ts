@@ -7,11 +7,11 @@ const DEADLINE_MS = 240_000;
 /** Environment of a server that takes its port from PORT and says nothing: it listens on a free port, and prints its address. */
 export const onFreePort = {
   PORT: '0',
-  NODE_OPTIONS: `--import ${new URL('say-address.mjs', import.meta.url).href}`,
+  NODE_OPTIONS: `--import ${new URL('print-address.mjs', import.meta.url).href}`,
 };
 
 /** A command in a terminal of its own. */
-export interface Running {
+export interface RunningCommand {
   /** Its output so far. */
   readonly output: () => string;
   /** Waits until it has printed a text. @throws when it ends before, or not in time, with what it printed. */
@@ -23,7 +23,11 @@ export interface Running {
 }
 
 /** Runs a command line as somebody types it, with nothing of the npm that runs these tests. */
-export function typed(line: string, folder: string, env: Readonly<Record<string, string>> = {}): Running {
+export function runCommand(
+  line: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): RunningCommand {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|UPC_|PORT$)/.test(name));
   const child = spawn(line, {
     cwd: folder,

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 
 for (const [index, [method, details, texts]] of (
   [
@@ -19,7 +19,7 @@ for (const [index, [method, details, texts]] of (
       permittedPaymentChoices: [method],
       referenceText: 'Membership 4711',
     });
-    await open(doors[index]);
+    await open(builds[index]);
     await host.init({ userSessionToken: session.token });
     for (const text of texts) await expect(widget.text(text)).toBeVisible();
     await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bankButton, challengeFrame } from '../support/card-form.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import {
   cardWithModal,
   comeBack,
@@ -11,7 +11,7 @@ import {
   openJourney,
   signedSepa,
 } from '../support/journeys.js';
-import type { Door } from '../support/partner-server.js';
+import type { Build } from '../support/partner-server.js';
 import type { Stack } from '../support/stack.js';
 
 /*
@@ -21,15 +21,15 @@ import type { Stack } from '../support/stack.js';
  */
 
 /** A page of its own path, so that its reports can be told from others'. @returns the path. */
-async function strictPage(stack: Stack, door: Door, otherHash?: string): Promise<string> {
+async function strictPage(stack: Stack, build: Build, otherHash?: string): Promise<string> {
   const { script, integrity } = (await (await fetch(`${stack.serviceUrl}/widget/integrity.json`)).json()) as {
     readonly script: string;
     readonly integrity: string;
   };
   const tag =
-    door === 'script'
+    build === 'script'
       ? `<script src="${stack.serviceUrl}${script}" integrity="${otherHash ?? integrity}" crossorigin="anonymous"></script>`
-      : '<script src="/npm-door/page.js" type="module"></script>';
+      : '<script src="/npm-bundle/page.js" type="module"></script>';
   const path = `/strict/${randomUUID()}`;
   stack.partner.serve(
     path,
@@ -41,16 +41,16 @@ async function strictPage(stack: Stack, door: Door, otherHash?: string): Promise
 
 /**
  * Frames, fetches, pages of others and data: an address of each kind that a policy names. Only a language comes in
- * another way through each door.
+ * another way with each build.
  */
 const strict: readonly (readonly [
   name: string,
   method: JourneyMethod,
   journey: Journey,
-  doors: readonly Door[],
+  builds: readonly Build[],
 ])[] = [
   ['a signed SEPA mandate', 'SEPA', signedSepa, ['npm']],
-  ['a language that is fetched', 'SEPA', germanSepa, doors],
+  ['a language that is fetched', 'SEPA', germanSepa, builds],
   ['a card in secured frames', 'CREDIT_CARD', journeys.CREDIT_CARD, ['script']],
   ['a card with the bank in a modal', 'CREDIT_CARD', cardWithModal, ['npm']],
   ['a Bacs mandate to check and download', 'BACS', journeys.BACS, ['script']],
@@ -58,17 +58,17 @@ const strict: readonly (readonly [
 ];
 
 for (const [name, method, journey, through] of strict) {
-  for (const door of through) {
+  for (const build of through) {
     const isCore =
-      name === 'a card in secured frames' || (name === 'a language that is fetched' && door === 'npm');
-    test(`${name} violates nothing (${door}) @engine${isCore ? ' @core' : ''}`, async ({
+      name === 'a card in secured frames' || (name === 'a language that is fetched' && build === 'npm');
+    test(`${name} violates nothing (${build}) @engine${isCore ? ' @core' : ''}`, async ({
       canaries,
       host,
       page,
       stack,
       widget,
     }) => {
-      const path = await strictPage(stack, door);
+      const path = await strictPage(stack, build);
       const address = stack.partner.url + path;
       await page.goto(address);
       const token = await openJourney(stack, method, journey);

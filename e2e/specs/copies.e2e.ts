@@ -8,7 +8,7 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { Widget } from '../support/widget.js';
 
-const npm = '<script type="module" src="/npm-door/page.js"></script>';
+const npm = '<script type="module" src="/npm-bundle/page.js"></script>';
 
 function document(scripts: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Copies</title>${scripts}</head>

@@ -1,5 +1,5 @@
 import { catalogue, methodNames } from '@upc/contract/catalogue';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { comeBack, journeys, openSessionOf } from '../support/journeys.js';
 import { ledgerOf } from '../support/ledger.js';
 import { customers, PartnerBackend, testKeys } from '../support/open-api.js';
@@ -22,8 +22,8 @@ const afterUsage = {
 
 /* The catalogue, method by method: from the session through the widget to the token, and to its usage. */
 for (const [index, method] of methodNames.entries()) {
-  const door = doors[index % doors.length] ?? 'script';
-  test(`${method}: from the session to the token and its usage (${door}) @core`, async ({
+  const build = builds[index % builds.length] ?? 'script';
+  test(`${method}: from the session to the token and its usage (${build}) @core`, async ({
     canaries,
     host,
     open,
@@ -39,7 +39,7 @@ for (const [index, method] of methodNames.entries()) {
       session: { ...journey.session, customerId, showExistingPaymentInstruments: false },
     });
     const before = await ledgerOf(stack, session.paymentServiceCustomerId);
-    await open(door);
+    await open(build);
     const address = page.url();
     const config = { userSessionToken: session.token, countryCode };
     await host.init(config);

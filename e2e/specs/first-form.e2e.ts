@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CardForm } from '../support/card-form.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
@@ -85,8 +85,8 @@ function count(page: Page): Promise<unknown> {
 /** Files of ours, the one with the host's own code included, up to the first form. */
 const mostFiles = { script: 1, npm: 6 } as const;
 
-for (const door of doors) {
-  test(`the first form costs no more than it needs (${door})`, async ({
+for (const build of builds) {
+  test(`the first form costs no more than it needs (${build})`, async ({
     backend,
     browserName,
     host,
@@ -97,7 +97,7 @@ for (const door of doors) {
     test.skip(browserName !== 'chromium', 'What our code costs is the same in every browser; one counts it.');
     await count(page);
     const { token } = await openSepaSession(backend, { amount: 24.9, scope: 'ECOM' });
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: token });
     const form = new SepaForm(widget);
     await expect(form.button).toHaveText(/€24\.90/);
@@ -105,8 +105,8 @@ for (const door of doors) {
     const cost = await page.evaluate(() => (window as unknown as CountingWindow).costOfForm);
     if (!cost) throw new Error('The form has not appeared.');
     expect(cost.files.filter((path) => path.includes('/api/'))).toEqual(['/api/v1/session']);
-    const code = cost.files.filter((path) => /\/(widget|npm-door)[^?]*\.js$/.test(path));
-    expect(code.length, code.join(' ')).toBeLessThanOrEqual(mostFiles[door]);
+    const code = cost.files.filter((path) => /\/(widget|npm-bundle)[^?]*\.js$/.test(path));
+    expect(code.length, code.join(' ')).toBeLessThanOrEqual(mostFiles[build]);
     expect(code.length).toBeGreaterThan(0);
     expect(cost.files.filter((path) => path.endsWith('.json'))).toEqual([]);
     expect(cost.formatters, 'before the form is painted').toEqual([]);

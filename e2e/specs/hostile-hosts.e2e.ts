@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- hosts take them off their prototypes, and call them on what they were called on */
 import { CardForm, cards, bankButton, challengeFrame } from '../support/card-form.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 
 /** Changes that pages, their polyfills and their monitoring make to common functions; before the widget's script runs. */
@@ -102,8 +102,8 @@ const treatments: Readonly<Record<string, () => void>> = {
 };
 
 for (const [index, [name, treatment]] of Object.entries(treatments).entries()) {
-  const door = doors[index % doors.length] ?? 'script';
-  test(`${name}: both kinds of form work (${door})${name === 'wrapped functions' ? ' @engine' : ''}`, async ({
+  const build = builds[index % builds.length] ?? 'script';
+  test(`${name}: both kinds of form work (${build})${name === 'wrapped functions' ? ' @engine' : ''}`, async ({
     backend,
     host,
     open,
@@ -114,7 +114,7 @@ for (const [index, [name, treatment]] of Object.entries(treatments).entries()) {
     page.on('pageerror', (error) => errors.push(String(error)));
     // On the host's page, not in the provider's frames.
     await page.addInitScript(`if (window === top) (${treatment.toString()})()`);
-    await open(door);
+    await open(build);
 
     const bank = await backend.openSession();
     await host.init({ userSessionToken: bank.token, locale: 'de' });

@@ -1,6 +1,6 @@
 import { CardForm } from '../support/card-form.js';
 import { hardHosts, openHost, plainHost, type Host } from '../support/hosts.js';
-import { lookOf, type Look, type Part } from '../support/look-of.js';
+import { computedStylesOf, type ComputedStyles, type Part } from '../support/computed-styles.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { expect, test } from '../support/fixtures.js';
 import type { HostPage } from '../support/host-page.js';
@@ -9,10 +9,10 @@ import type { Stack } from '../support/stack.js';
 import type { Widget } from '../support/widget.js';
 import type { Page } from '@playwright/test';
 
-type Looks = readonly Partial<Record<Part, Look>>[];
+type PartStyles = readonly Partial<Record<Part, ComputedStyles>>[];
 
 /** What every other host is held against; a worker measures it once. */
-let plain: Looks | undefined;
+let plain: PartStyles | undefined;
 
 interface Journey {
   readonly backend: PartnerBackend;
@@ -22,8 +22,8 @@ interface Journey {
   readonly widget: Widget;
 }
 
-/** Mounts on the host, types into the card frames, then leaves a wrong IBAN in the SEPA form. @returns both looks. */
-async function journey({ backend, host, page, stack, widget }: Journey, hard: Host): Promise<Looks> {
+/** Mounts on the host, types into the card frames, then leaves a wrong IBAN in the SEPA form. @returns the styles of both forms. */
+async function journey({ backend, host, page, stack, widget }: Journey, hard: Host): Promise<PartStyles> {
   const session = await backend.openSession();
   await openHost(page, hard, stack.partner, stack.serviceUrl);
   await host.init({ userSessionToken: session.token });
@@ -34,7 +34,7 @@ async function journey({ backend, host, page, stack, widget }: Journey, hard: Ho
   await card.fill();
   await expect(card.number).toHaveValue('4242 4242 4242 4242');
   await card.holder.focus();
-  const withCard = await lookOf(page);
+  const withCard = await computedStylesOf(page);
 
   await widget.chooseMethod('SEPA Direct Debit');
   const sepa = new SepaForm(widget);
@@ -42,7 +42,7 @@ async function journey({ backend, host, page, stack, widget }: Journey, hard: Ho
   await sepa.iban.press('Tab');
   await expect(widget.root.locator('.message')).toBeVisible();
   await sepa.holder.focus();
-  return [withCard, await lookOf(page)];
+  return [withCard, await computedStylesOf(page)];
 }
 
 /** Hosts that are tried in the other engines, too: styles of each kind, and the top layer. */

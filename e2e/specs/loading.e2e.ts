@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { CardForm, openCardSession } from '../support/card-form.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import type { OpenedSession, PartnerBackend } from '../support/open-api.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
@@ -20,11 +20,11 @@ async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise
 }
 
 /** Of German, beside the script or a chunk of the partner's bundle. */
-const german = /\/(locales\/de\.json|npm-door\/de-[\w-]+\.js)$/;
+const german = /\/(locales\/de\.json|npm-bundle\/de-[\w-]+\.js)$/;
 const sessionCall = /\/api\/v1\/session$/;
 
-for (const door of doors) {
-  test(`a language that does not come in time is waited for no longer than a moment (${door}) @engine`, async ({
+for (const build of builds) {
+  test(`a language that does not come in time is waited for no longer than a moment (${build}) @engine`, async ({
     backend,
     canaries,
     host,
@@ -34,7 +34,7 @@ for (const door of doors) {
   }) => {
     const release = await hold(page, german);
     const { token } = await openSepaSession(backend);
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: token, locale: 'de' });
     const english = new SepaForm(widget, 'en');
     await english.holder.fill('Mara Lindner');
@@ -48,7 +48,7 @@ for (const door of doors) {
     canaries.expectQuiet();
   });
 
-  test(`a language that cannot be had is English (${door})${door === 'script' ? ' @core' : ''}`, async ({
+  test(`a language that cannot be had is English (${build})${build === 'script' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -57,7 +57,7 @@ for (const door of doors) {
   }) => {
     await page.route(german, (route) => route.abort());
     const { token } = await openSepaSession(backend);
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: token, locale: 'de' });
     const form = new SepaForm(widget);
     await form.fill();
@@ -67,7 +67,7 @@ for (const door of doors) {
 }
 
 /** Of i18next, a chunk of the partner's bundle. */
-const engine = /\/npm-door\/text-engine-[\w-]+\.js$/;
+const engine = /\/npm-bundle\/text-engine-[\w-]+\.js$/;
 
 test('i18next is asked for beside the session and costs no round trip (npm)', async ({
   backend,
@@ -152,7 +152,7 @@ test('a form whose code does not come can be chosen again (npm) @engine', async 
 }) => {
   // It is asked for beside the session, and again when the form is to be shown.
   let isOut = true;
-  await page.route(/\/npm-door\/sepa-form-[\w-]+\.js$/, (route) =>
+  await page.route(/\/npm-bundle\/sepa-form-[\w-]+\.js$/, (route) =>
     isOut ? route.abort() : route.fallback(),
   );
   const { token } = await openSepaSession(backend);
@@ -230,7 +230,7 @@ for (const width of [320, 1280]) {
       await release();
       await expect(widget.root.locator('.row, .input').first()).toBeVisible();
       if (name.includes('card')) await expect(new CardForm(widget).number).toBeVisible();
-      await expect(widget.root.locator('.bone')).toHaveCount(0);
+      await expect(widget.root.locator('.skeleton-block')).toHaveCount(0);
       const moved = (await top()) - before;
       expect(moved).toBeGreaterThanOrEqual(-1);
       // With wider letters, what is said of a card takes three lines more on a phone.
@@ -251,7 +251,7 @@ test('a screen reader hears no key while the code after the button is on its way
   page,
   widget,
 }) => {
-  const release = await hold(page, /\/npm-door\/prepare-submission-[\w-]+\.js$/);
+  const release = await hold(page, /\/npm-bundle\/prepare-submission-[\w-]+\.js$/);
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });
@@ -275,7 +275,7 @@ test('what was said before is corrected when the code after the button comes (np
   page,
   widget,
 }) => {
-  const release = await hold(page, /\/npm-door\/prepare-submission-[\w-]+\.js$/);
+  const release = await hold(page, /\/npm-bundle\/prepare-submission-[\w-]+\.js$/);
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });

@@ -1,13 +1,13 @@
 import { CardForm, openCardSession } from '../support/card-form.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
 /** Data beside the script, or a chunk of the partner's bundle. */
-const logos = /\/(logos\.json|npm-door\/logos-[\w-]+\.js)$/;
+const logos = /\/(logos\.json|npm-bundle\/logos-[\w-]+\.js)$/;
 
-for (const door of doors) {
-  test(`logos are asked for once the form can be used, and nobody waits for them (${door})`, async ({
+for (const build of builds) {
+  test(`logos are asked for once the form can be used, and nobody waits for them (${build})`, async ({
     backend,
     host,
     open,
@@ -21,7 +21,7 @@ for (const door of doors) {
       wasUsable ??= form.holder.isVisible();
     });
     const { token } = await openSepaSession(backend);
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: token });
     await form.fill();
     await expect.poll(() => wasUsable).toBe(true);
@@ -29,7 +29,7 @@ for (const door of doors) {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test(`a list shows them, and plain icons where they cannot be had (${door})`, async ({
+  test(`a list shows them, and plain icons where they cannot be had (${build})`, async ({
     backend,
     host,
     open,
@@ -38,13 +38,13 @@ for (const door of doors) {
   }) => {
     const request = { scope: 'ECOM', amount: 10, permittedPaymentChoices: ['CREDIT_CARD', 'SEPA'] } as const;
     const first = await backend.openSession({ ...request });
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: first.token });
     await expect(widget.root.locator('.brand-logo')).toHaveCount(4);
 
     await page.route(logos, (route) => route.abort());
     const second = await backend.openSession({ ...request });
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: second.token });
     await expect(widget.root.locator('.row-head .icon')).toHaveCount(2);
     await expect(widget.root.locator('.row-head .icon').first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { inject } from '../support/faults.js';
 import { comeBack, type Journey, type JourneyMethod, journeys, openJourney } from '../support/journeys.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
@@ -8,8 +8,8 @@ import { openSepaSession } from '../support/sepa-journey.js';
 const methods: readonly JourneyMethod[] = ['CREDIT_CARD', 'BACS', 'IDEAL', 'BANCONTACT'];
 
 for (const [index, method] of methods.entries()) {
-  const door = doors[index % doors.length] ?? 'script';
-  test(`${method}: one button of the page leads through every step (${door})${method === 'BACS' ? ' @core' : ''}`, async ({
+  const build = builds[index % builds.length] ?? 'script';
+  test(`${method}: one button of the page leads through every step (${build})${method === 'BACS' ? ' @core' : ''}`, async ({
     canaries,
     host,
     open,
@@ -19,7 +19,7 @@ for (const [index, method] of methods.entries()) {
   }) => {
     const journey: Journey = journeys[method];
     const { countryCode } = journey;
-    await open(door);
+    await open(build);
     const address = page.url();
     const button = await host.addButton();
     const token = await openJourney(stack, method);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { build } from 'vite';
-import { onFreePort, typed } from '../sandbox/terminal.js';
+import { onFreePort, runCommand } from '../sandbox/terminal.js';
 import { installPackage } from '../support/installed-package.js';
 import { root } from '../support/process.js';
 import { writeFirstPageFiles } from '../support/documentation.js';
@@ -30,7 +30,7 @@ test('the files of the first page of the documentation, copied into a folder', a
 }) => {
   const names = await writeFirstPageFiles(folder, { 'http://localhost:4010': stack.serviceUrl });
   expect(names).toEqual(['backend.mjs', 'page.html']);
-  const backend = typed('node backend.mjs', folder, onFreePort);
+  const backend = runCommand('node backend.mjs', folder, onFreePort);
   try {
     await backend.prints('http://localhost:');
     const url = backend.output().trim();

@@ -1,10 +1,10 @@
 import { customers } from '../support/open-api.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 
-for (const door of doors) {
-  test(`a member sets how to pay, and finds it again in the next session (${door}) @core`, async ({
+for (const build of builds) {
+  test(`a member sets how to pay, and finds it again in the next session (${build}) @core`, async ({
     backend,
     canaries,
     host,
@@ -16,7 +16,7 @@ for (const door of doors) {
       customerId: customers.mara,
       showExistingPaymentInstruments: false,
     });
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: session.token });
     const form = new SepaForm(widget);
     await form.fill({ holder: 'Zoë Canary' });
@@ -38,7 +38,7 @@ for (const door of doors) {
     expect(await backend.replaceInstrument(customers.mara, token)).toMatchObject({ status: 200 });
 
     const next = await openSepaSession(backend, { customerId: customers.mara, scope: 'ECOM', amount: 5.5 });
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: next.token });
     await expect(widget.root.getByRole('radio').first()).toBeVisible();
     await expect(widget.text(/Zoë Canary/).first()).toBeVisible();

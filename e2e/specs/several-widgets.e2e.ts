@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.js';
 import { Widget } from '../support/widget.js';
 
 const twoContainers = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Two widgets</title>
-  <script src="/npm-door/page.js" type="module"></script></head>
+  <script src="/npm-bundle/page.js" type="module"></script></head>
   <body><div id="first"></div><div id="second"></div></body></html>`;
 
 test('two widgets with different sessions and languages, ended in any order @core @engine', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { countOf, recordCalls } from '../support/faults.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 
 type Impatience = (form: SepaForm, page: Page) => Promise<void>;
 
@@ -30,8 +30,8 @@ const ways: Readonly<Record<string, Impatience>> = {
 };
 
 for (const [index, [name, submitTwice]] of Object.entries(ways).entries()) {
-  const door = doors[index % doors.length] ?? 'script';
-  test(`${name}: one payment (${door})${name === 'a double click' ? ' @core @engine' : ''}`, async ({
+  const build = builds[index % builds.length] ?? 'script';
+  test(`${name}: one payment (${build})${name === 'a double click' ? ' @core @engine' : ''}`, async ({
     backend,
     host,
     open,
@@ -40,7 +40,7 @@ for (const [index, [name, submitTwice]] of Object.entries(ways).entries()) {
   }) => {
     const calls = recordCalls(page);
     const session = await openSepaSession(backend);
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: session.token });
     const form = new SepaForm(widget);
     await form.fill();

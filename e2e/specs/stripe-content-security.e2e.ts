@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openCardSession } from '../support/card-form.js';
-import { type Door, type PolicyName } from '../support/partner-server.js';
+import { type Build, type PolicyName } from '../support/partner-server.js';
 import type { Stack } from '../support/stack.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { stripeCards } from '../support/stripe/stripe-card-form.js';
@@ -11,23 +11,23 @@ import { stripeCards } from '../support/stripe/stripe-card-form.js';
  */
 
 /** A page of its own path, so that its reports can be told from others'. @returns the path. */
-function strictPage(stack: Stack, door: Door, policy: PolicyName): string {
+function strictPage(stack: Stack, build: Build, policy: PolicyName): string {
   const path = `/strict/${randomUUID()}`;
   const tag =
-    door === 'script'
+    build === 'script'
       ? `<script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`
-      : '<script src="/npm-door/page.js" type="module"></script>';
+      : '<script src="/npm-bundle/page.js" type="module"></script>';
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Strict</title>${tag}</head>
     <body><main><h1>Strict</h1><div id="payment"></div></main></body></html>`;
   stack.partner.serve(path, html, policy);
   return path;
 }
 
-for (const [door, isSeparate] of [
+for (const [build, isSeparate] of [
   ['script', false],
   ['npm', true],
 ] as const) {
-  test(`a card with a challenge in ${isSeparate ? 'separate fields' : 'one element'} violates nothing (${door})`, async ({
+  test(`a card with a challenge in ${isSeparate ? 'separate fields' : 'one element'} violates nothing (${build})`, async ({
     backend,
     canaries,
     form,
@@ -36,7 +36,7 @@ for (const [door, isSeparate] of [
     stack,
   }) => {
     const session = await openCardSession(backend);
-    const path = strictPage(stack, door, 'stripe');
+    const path = strictPage(stack, build, 'stripe');
     await page.goto(stack.partner.url + path);
     form.isSeparate = isSeparate;
     const styling = isSeparate ? { iframeFields: {} } : {};

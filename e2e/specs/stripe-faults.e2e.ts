@@ -45,10 +45,10 @@ test("Stripe's script that takes ten seconds is waited for, one that never comes
   const session = await openCardSession(backend);
   await open();
   await host.init({ userSessionToken: session.token });
-  const bones = widget.root.locator('upc-secured-fields [aria-busy="true"]');
-  await expect(bones).toBeVisible();
+  const skeleton = widget.root.locator('upc-secured-fields [aria-busy="true"]');
+  await expect(skeleton).toBeVisible();
   await page.clock.runFor(10_000);
-  await expect(bones).toBeVisible();
+  await expect(skeleton).toBeVisible();
   await expect(form.notice).toHaveCount(0);
   await page.clock.runFor(21_000);
   await expect(form.notice).toContainText(/could not be loaded/);

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { PartnerBackend, testKeys } from '../support/open-api.js';
 import { SwissDebitForm, swissIbans } from '../support/swiss-debit-form.js';
 
@@ -25,8 +25,8 @@ for (const { method, details, own, refused } of schemes) {
     const choices = { permittedPaymentChoices: [method] };
 
     for (const [index, iban] of own.entries()) {
-      const door = doors[index % doors.length];
-      test(`${iban.slice(0, 9)}…: the authority is given (${door})`, async ({
+      const build = builds[index % builds.length];
+      test(`${iban.slice(0, 9)}…: the authority is given (${build})`, async ({
         canaries,
         host,
         open,
@@ -35,7 +35,7 @@ for (const { method, details, own, refused } of schemes) {
         widget,
       }) => {
         const session = await new PartnerBackend(stack.serviceUrl, testKeys.chf).openSession(choices);
-        await open(door);
+        await open(build);
         await host.init({ userSessionToken: session.token, countryCode: 'CH' });
         const form = new SwissDebitForm(widget);
         await form.fill(iban, 'Zoë Canary');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type * as testing from '../../dist/testing/index.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { builds, expect, test } from '../support/fixtures.js';
 import { root } from '../support/process.js';
 
 declare const paymentWidgetTesting: typeof testing;
@@ -19,8 +19,8 @@ function watch(page: Page): readonly string[] {
 
 test.beforeEach(({ page }) => page.addInitScript({ path: join(root, 'dist/testing/script.js') }));
 
-for (const door of doors) {
-  test(`${door}: a card is typed into plain fields, refused by its number, and nothing is sent`, async ({
+for (const build of builds) {
+  test(`${build}: a card is typed into plain fields, refused by its number, and nothing is sent`, async ({
     canaries,
     host,
     open,
@@ -31,7 +31,7 @@ for (const door of doors) {
       () => void paymentWidgetTesting.mockGateway({ methods: ['CREDIT_CARD'], amount: 25 }),
     );
     const asked = watch(page);
-    await open(door);
+    await open(build);
     await host.init({ userSessionToken: 'any-token' });
     await page.getByLabel('Name on the card').fill('Mara Lindner');
     await page.getByLabel('Card number').fill('4000 0000 0000 0002');

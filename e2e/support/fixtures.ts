@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import { Canaries } from './canaries.js';
 import { HostPage } from './host-page.js';
 import { PartnerBackend } from './open-api.js';
-import type { Door } from './partner-server.js';
+import type { Build } from './partner-server.js';
 import { startStack, type Stack } from './stack.js';
 import { Widget } from './widget.js';
 
@@ -13,8 +13,8 @@ interface TestFixtures {
   /** The script of the partner's page, which `open` has loaded. */
   readonly host: HostPage;
   readonly widget: Widget;
-  /** Opens the partner's page through a door. */
-  readonly open: (door?: Door) => Promise<void>;
+  /** Opens the partner's page with a build. */
+  readonly open: (build?: Build) => Promise<void>;
 }
 
 /** A real stack per worker; a page, a backend and a widget per test. Runs on built files only. */
@@ -32,11 +32,11 @@ export const test = base.extend<TestFixtures, { readonly stack: Stack }>({
   host: async ({ page, stack }, use) => use(new HostPage(page, stack.serviceUrl)),
   widget: async ({ page }, use) => use(new Widget(page)),
   open: async ({ page, stack, canaries: _watching }, use) => {
-    await use(async (door = 'script') => {
-      await page.goto(stack.partner.pageUrl(door));
+    await use(async (build = 'script') => {
+      await page.goto(stack.partner.pageUrl(build));
     });
   },
 });
 
 export { expect } from '@playwright/test';
-export const doors: readonly Door[] = ['script', 'npm'];
+export const builds: readonly Build[] = ['script', 'npm'];

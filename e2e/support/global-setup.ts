@@ -1,8 +1,8 @@
-import { bundleNpmDoor } from './npm-door.js';
+import { bundleNpmBuild } from './npm-bundle.js';
 import { bundlePrograms } from './process.js';
 import { buildStandIn } from './stripe/build.js';
 
-/** Makes the bundle of the npm door, the stand-in of Stripe's script, and the programs of the stack. */
+/** Makes the bundle of the npm build, the stand-in of Stripe's script, and the programs of the stack. */
 export default async function globalSetup(): Promise<void> {
-  await Promise.all([bundleNpmDoor(), buildStandIn(), bundlePrograms()]);
+  await Promise.all([bundleNpmBuild(), buildStandIn(), bundlePrograms()]);
 }

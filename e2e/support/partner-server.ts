@@ -7,14 +7,14 @@ import { root } from './process.js';
 import { documentedPolicy } from './documentation.js';
 
 /** Way of the widget onto the page: by script tag, or bundled from the npm build. */
-export type Door = 'script' | 'npm';
+export type Build = 'script' | 'npm';
 
 /** A page of a partner, given by its address. */
 export interface PartnerServer {
   /** `http://localhost:<port>`, an origin that the studios have registered. */
   readonly url: string;
   /** Address of the page that offers `window.paymentWidget` and an empty `#payment`. */
-  pageUrl(door: Door): string;
+  pageUrl(build: Build): string;
   /** Serves a document of the test's own, under the stack's policy or another. @returns its address. */
   serve(path: string, html: string, policy?: PolicyName): string;
   /** Violations that browsers have reported of a document, by its path: directive and blocked address of each. */
@@ -30,7 +30,7 @@ interface PolicyReport {
 }
 
 /** The folder that global-setup puts the consumer's bundle of the npm build into. */
-export const npmDoorFolder = join(root, 'test-results/npm-door');
+export const npmBundleFolder = join(root, 'test-results/npm-bundle');
 
 interface Document {
   readonly html: string;
@@ -57,9 +57,9 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
       '/script',
       { html: page(`<script src="${serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`) },
     ],
-    ['/npm', { html: page('<script src="/npm-door/page.js" type="module"></script>') }],
+    ['/npm', { html: page('<script src="/npm-bundle/page.js" type="module"></script>') }],
   ]);
-  // The page through the npm door has the widget in a bundle of its own.
+  // The page of the npm build has the widget in a bundle of its own.
   const origins = { widget: `${serviceUrl} 'self'`, gateway: serviceUrl, provider: simulatorUrl };
   const strict = await documentedPolicy('strict', origins);
   const policies: Readonly<Record<PolicyName, string>> = {
@@ -88,11 +88,11 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
       response.end(document.html);
       return;
     }
-    if (!/^\/npm-door\/[\w.-]+\.js$/.test(pathname)) {
+    if (!/^\/npm-bundle\/[\w.-]+\.js$/.test(pathname)) {
       response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end();
       return;
     }
-    readFile(join(npmDoorFolder, pathname.slice('/npm-door/'.length))).then(
+    readFile(join(npmBundleFolder, pathname.slice('/npm-bundle/'.length))).then(
       (script) => response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script),
       () => response.writeHead(404).end(),
     );
@@ -102,7 +102,7 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
 
   return {
     url,
-    pageUrl: (door) => `${url}/${door}`,
+    pageUrl: (build) => `${url}/${build}`,
     serve: (path, html, policy) => {
       documents.set(path, { html, policy });
       return url + path;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { vi } from 'vitest';
-import { patience } from './patience.js';
+import { waitOptions } from './wait-options.js';
 
 /** The key under which WebDriver passes elements to and fro. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
@@ -58,7 +58,7 @@ export class Browser {
     await vi.waitFor(async () => {
       const state = await this.evaluate(() => `${document.readyState} ${location.href}`);
       if (state !== `complete ${url}`) throw new Error(`The page is ${state} instead of ${url}.`);
-    }, patience);
+    }, waitOptions);
   }
 
   async address(): Promise<string> {

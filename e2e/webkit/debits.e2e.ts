@@ -6,8 +6,8 @@ import { stoppedBy, test } from './fixtures.js';
 import { Widget } from './widget.js';
 
 describe('a direct debit', () => {
-  for (const door of ['script', 'npm'] as const) {
-    test(`is authorised under the strictest policy (${door})`, async ({
+  for (const build of ['script', 'npm'] as const) {
+    test(`is authorised under the strictest policy (${build})`, async ({
       backend,
       browser,
       host,
@@ -17,7 +17,7 @@ describe('a direct debit', () => {
       widget,
     }) => {
       const session = await openSepaSession(backend);
-      await open(stack.partner.pageUrl(door));
+      await open(stack.partner.pageUrl(build));
       await host.init({ userSessionToken: session.token });
       await widget.type('Account holder', 'Mara Lindner');
       await widget.type('IBAN', ibans.success.toLowerCase());

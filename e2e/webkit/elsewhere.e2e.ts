@@ -3,7 +3,7 @@ import { cards, openCardSession } from '../support/card-form.js';
 import { openRedirectSession } from '../support/redirects.js';
 import { type Browser, keys, type PageElement } from './browser.js';
 import { stoppedBy, test } from './fixtures.js';
-import { patience } from './patience.js';
+import { waitOptions } from './wait-options.js';
 import type { Widget } from './widget.js';
 
 /** Content of the provider, in a frame or on a page of its own. */
@@ -18,7 +18,7 @@ function seekOnPage(browser: Browser, selector: string, text = ''): Promise<Page
     );
     if (element === null) throw new Error(`There is no "${text}" (${selector}).`);
     return element as unknown as PageElement;
-  }, patience);
+  }, waitOptions);
 }
 
 async function typeCard(browser: Browser, widget: Widget, number: string): Promise<void> {
@@ -27,7 +27,7 @@ async function typeCard(browser: Browser, widget: Widget, number: string): Promi
     const found = await browser.evaluate(() => document.querySelector('#payment iframe'));
     if (found === null) throw new Error('The provider has put no frame there.');
     return found as unknown as PageElement;
-  }, patience);
+  }, waitOptions);
   await browser.enterFrame(frame);
   await browser.click(await seekOnPage(browser, 'input[name=number]'));
   // As a person does: from one field to the next with the keys alone.
@@ -108,7 +108,7 @@ describe('what is on the provider’s pages', () => {
     await host.init({ userSessionToken: session.token });
     await widget.click('button', 'with iDEAL');
     await browser.click(await seekOnPage(browser, 'button', 'Approve'));
-    await vi.waitFor(async () => expect(await browser.address()).toBe(address), patience);
+    await vi.waitFor(async () => expect(await browser.address()).toBe(address), waitOptions);
     await host.init({ userSessionToken: session.token });
     expect(await token()).toMatch(/\S{16}/);
     expect(await browser.address()).toBe(address);

@@ -3,7 +3,7 @@ import { HostPage } from '../support/host-page.js';
 import { PartnerBackend } from '../support/open-api.js';
 import { startStack, type Stack } from '../support/stack.js';
 import { Browser } from './browser.js';
-import { patience } from './patience.js';
+import { waitOptions } from './wait-options.js';
 import { Widget } from './widget.js';
 
 interface Fixtures {
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
         const [token] = await host.tokens(container);
         if (token === undefined) throw new Error(`No token; ${JSON.stringify(await host.events(container))}`);
         return token;
-      }, patience),
+      }, waitOptions),
     ),
 });
 

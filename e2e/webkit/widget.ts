@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Browser, PageElement } from './browser.js';
-import { patience } from './patience.js';
+import { waitOptions } from './wait-options.js';
 
 const kinds = {
   field: 'input:not([type=checkbox], [type=radio]), select',
@@ -33,7 +33,7 @@ export class Widget {
       if (element === null)
         throw new Error(`The widget shows no "${name}" (${selector}):\n${await this.text()}`);
       return element;
-    }, patience);
+    }, waitOptions);
   }
 
   async click(kind: keyof typeof kinds, name: string): Promise<void> {

@@ -46,16 +46,16 @@ export function freePort() {
  * Starts something on a free port of the loopback. It tries up to three ports, because another process may take one before it is bound.
  * @template Result
  * @param {(port: number) => Promise<Result>} start rejects when it does not start there
- * @param {number} [tries]
+ * @param {number} [attempts]
  * @returns {Promise<Result>}
  * @throws why it did not start in the end
  */
-export async function startOnFreePort(start, tries = 3) {
+export async function startOnFreePort(start, attempts = 3) {
   try {
     return await start(await freePort());
   } catch (error) {
-    if (tries <= 1) throw error;
-    return startOnFreePort(start, tries - 1);
+    if (attempts <= 1) throw error;
+    return startOnFreePort(start, attempts - 1);
   }
 }
 

@@ -32,7 +32,7 @@ describe('what starts on a free port', () => {
     [0, 1],
     [2, 3],
     [9, 3],
-  ])('fails %i times: it is tried %i times', async (failures, tries) => {
+  ])('fails %i times: it is tried %i times', async (failures, attempts) => {
     const ports: number[] = [];
     const started = startOnFreePort((port) => {
       ports.push(port);
@@ -40,6 +40,6 @@ describe('what starts on a free port', () => {
     });
     if (failures < 3) expect(await started).toBe(ports.at(-1));
     else await expect(started).rejects.toThrow('taken');
-    expect(ports).toHaveLength(tries);
+    expect(ports).toHaveLength(attempts);
   });
 });

@@ -54,7 +54,7 @@ test('a change runs what depends on it', () => {
       'long unit tests': 'imports',
       elements: 'all',
       'elements in WebKit': 'all',
-      pictures: 'all',
+      visual: 'all',
       'core journeys': 'all',
       journeys: 'all',
       'journeys in Firefox': 'all',

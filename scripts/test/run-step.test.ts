@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../lib/root.mjs';
 import { runStep, type StepResult } from './run-step.mjs';
-import { closing } from './run-tests.mjs';
+import { summary } from './run-tests.mjs';
 import { tool } from '../lib/run.mjs';
 import { readQuarantine } from './test-policy.mjs';
 
@@ -82,15 +82,15 @@ test('each test is counted once', () => {
 test('the last lines name what was flaky and count; more than three flaky tests are red', () => {
   const flaky = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ file: `${at}.test.ts`, test: 'waits', reason: 'late' }));
-  expect(closing({ passed: 5, failures: [], flaky: flaky(1) }, '7')).toEqual({
+  expect(summary({ passed: 5, failures: [], flaky: flaky(1) }, '7')).toEqual({
     lines: ['FLAKY 0.test.ts › waits: late (seed 7, passed when tried again)', '5 passed, 0 failed'],
     isGreen: true,
   });
-  expect(closing({ passed: 5, failures: [], flaky: flaky(3) }, '7').isGreen).toBe(true);
-  const red = closing({ passed: 5, failures: [], flaky: flaky(4) }, '7');
+  expect(summary({ passed: 5, failures: [], flaky: flaky(3) }, '7').isGreen).toBe(true);
+  const red = summary({ passed: 5, failures: [], flaky: flaky(4) }, '7');
   expect(red.isGreen).toBe(false);
   expect(red.lines.slice(-2)).toEqual(['FAILED 4 flaky tests: 3 are allowed in a run', '5 passed, 1 failed']);
-  expect(closing({ passed: 0, failures: [], flaky: [] }, '7').isGreen).toBe(false);
+  expect(summary({ passed: 0, failures: [], flaky: [] }, '7').isGreen).toBe(false);
 });
 
 test('a test in quarantine may fail, but not about money', async () => {

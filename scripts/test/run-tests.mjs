@@ -78,7 +78,7 @@ export async function runTests({ tier, changed, only }) {
     join(root, 'test-results/flaky.json'),
     JSON.stringify(flaky.map((failure) => ({ ...failure, seed, date: today }))),
   );
-  const end = closing({ passed, failures, flaky }, seed);
+  const end = summary({ passed, failures, flaky }, seed);
   for (const line of end.lines) console.log(line);
   return end.isGreen;
 }
@@ -88,7 +88,7 @@ export async function runTests({ tier, changed, only }) {
  * @param {{ passed: number, failures: readonly Failure[], flaky: readonly Failure[] }} results
  * @param {string} seed of the property tests
  */
-export function closing({ passed, failures, flaky }, seed) {
+export function summary({ passed, failures, flaky }, seed) {
   const tooMany =
     flaky.length > flakyLimit
       ? [{ file: `${flaky.length} flaky tests`, reason: `${flakyLimit} are allowed in a run` }]

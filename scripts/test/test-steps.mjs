@@ -57,7 +57,7 @@ const service = ['packages/service', 'packages/simulator', 'packages/server-kit'
 const system = [...widget, ...service, 'demo', 'e2e'];
 
 /** Where it is set, Playwright tries a failed test twice more. */
-const triesAgain = { CI: '1' };
+const withRetries = { CI: '1' };
 
 /** @type {Step} */
 const build = { name: 'build', run: script('build') };
@@ -131,9 +131,9 @@ export const fullSteps = [
     needs: ['build'],
   },
   {
-    name: 'pictures',
-    run: playwright(['--config=e2e/looks']),
-    report: { format: 'playwright', file: 'test-results/looks.json' },
+    name: 'visual',
+    run: playwright(['--config=e2e/visual']),
+    report: { format: 'playwright', file: 'test-results/visual.json' },
     browsers: ['chromium'],
     inputs: widget,
   },
@@ -241,7 +241,7 @@ function all(...parts) {
  */
 function script(name) {
   const env = {
-    ...triesAgain,
+    ...withRetries,
     WIREIT_FAILURES: 'continue',
     WIREIT_PARALLEL: String(availableParallelism()),
   };
@@ -280,7 +280,7 @@ function elements(config, env = {}) {
  * @returns {Run}
  */
 function playwright(args) {
-  return () => tool('@playwright/test/cli.js', ['test', ...args], { env: triesAgain });
+  return () => tool('@playwright/test/cli.js', ['test', ...args], { env: withRetries });
 }
 
 /**
@@ -315,7 +315,7 @@ function chaos(payments) {
 function matrix(entries) {
   return () =>
     run(process.execPath, ['scripts/matrix.mjs', ...entries.map((name) => `--only=${name}`)], {
-      env: triesAgain,
+      env: withRetries,
     });
 }
 

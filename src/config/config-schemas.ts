@@ -14,7 +14,7 @@ import {
   type Schema,
   text,
   where,
-} from '../platform/schema.js';
+} from '../core/schema.js';
 import type { Callbacks, CustomerFields, ParsedConfig } from './config.js';
 
 /** An object of which every key may be absent. */

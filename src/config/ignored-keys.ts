@@ -1,6 +1,6 @@
 import first from '../i18n/english-first.json';
 import later from '../i18n/english-later.json';
-import { anything, type Entries, type Schema } from '../platform/schema.js';
+import { anything, type Entries, type Schema } from '../core/schema.js';
 import { schemas } from './config-schemas.js';
 import { read } from './plain-data.js';
 

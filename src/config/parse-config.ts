@@ -1,4 +1,4 @@
-import { Mismatch } from '../platform/schema.js';
+import { Mismatch } from '../core/schema.js';
 import type { Callbacks, CustomerFields, MutableConfig, ParsedConfig } from './config.js';
 import { allowed, callbacks, type Key, mutable, type Options, schemas, secret } from './config-schemas.js';
 import { gatewayUrl } from './gateway-url.js';

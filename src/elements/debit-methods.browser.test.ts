@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../config/config.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { paymentMethods } from '../methods/registry.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../core/clock.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
 import { debitStates } from '../testing/debit-states.js';
 import { gatewaySession, parsedConfig, payment } from '../testing/fixtures.js';
@@ -200,11 +200,11 @@ describe('methods without fields', () => {
   it('say who will name the account only where the studio has named none', async () => {
     const note = 'Studio Nord GmbH will give you the account details.';
     expect((await mount('bank transfer')).find('form').textContent).to.contain(note);
-    expect((await mount('bank transfer, account told')).find('form').textContent).not.to.contain(note);
+    expect((await mount('bank transfer, account shown')).find('form').textContent).not.to.contain(note);
   });
 
-  for (const name of ['bank transfer, account told', 'done, bank transfer'])
-    it(`tell the account and the reference: ${name}`, async () => {
+  for (const name of ['bank transfer, account shown', 'done, bank transfer'])
+    it(`show the account and the reference: ${name}`, async () => {
       const { find } = await mount(name);
       expect(find('.facts').innerText)
         .to.contain('DE89 3704 0044 0532 0130 00')
@@ -229,7 +229,7 @@ describe('methods without fields', () => {
     const copied: string[] = [];
     const writeText = (text: string) => Promise.resolve(void copied.push(text));
     await withClipboard(writeText, async () => {
-      const { find, settled } = await mount('bank transfer, account told');
+      const { find, settled } = await mount('bank transfer, account shown');
       find(copyIban).focus();
       find(copyIban).click();
       await settled();
@@ -242,7 +242,7 @@ describe('methods without fields', () => {
   it('offer no copy where the browser lets no page do it', async () => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
     try {
-      const { root } = await mount('bank transfer, account told');
+      const { root } = await mount('bank transfer, account shown');
       expect(root.querySelectorAll('upc-method-info button')).to.have.lengthOf(0);
     } finally {
       Reflect.deleteProperty(navigator, 'clipboard');
@@ -253,7 +253,7 @@ describe('methods without fields', () => {
     let asked = 0;
     const writeText = () => Promise.reject(new Error(`refused ${(asked += 1)}`));
     await withClipboard(writeText, async () => {
-      const { find, settled } = await mount('bank transfer, account told');
+      const { find, settled } = await mount('bank transfer, account shown');
       find(copyIban).click();
       await settled();
       expect(asked).to.equal(1);

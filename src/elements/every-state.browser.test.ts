@@ -34,18 +34,19 @@ async function violations(element: Element): Promise<readonly string[]> {
 
 const dark: Styling = { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' };
 
-/** `long`: every text two fifths longer than in English. Where there is no time for all looks, the first two are tested. */
-const allLooks: [language: 'en' | 'de' | 'long', look: string, page: string, styling: Styling][] = [
-  ['long', 'light', '#ffffff', {}],
-  ['de', 'dark', '#0e1420', dark],
-  ['en', 'light', '#ffffff', {}],
-  ['en', 'dark', '#0e1420', dark],
-  // Text on a page's colours is readable, whatever it chooses: fields, chosen rows and buttons choose black or white.
-  ['en', 'yellow on black fields', '#ffffff', { primaryColor: '#ffd600', backgroundColor: '#101010' }],
-  ['en', 'dark chosen rows', '#ffffff', { primaryColor: '#0a0a0a', secondaryColor: '#12314f' }],
-  ['de', 'light chosen rows on dark', '#0e1420', { ...dark, secondaryColor: '#dbe7ff' }],
-];
-const looks = process.env.UPC_NIGHTLY ? allLooks : allLooks.slice(0, 2);
+/** `long`: every text two fifths longer than in English. Where there is no time for all appearances, the first two are tested. */
+const allAppearances: [language: 'en' | 'de' | 'long', appearance: string, page: string, styling: Styling][] =
+  [
+    ['long', 'light', '#ffffff', {}],
+    ['de', 'dark', '#0e1420', dark],
+    ['en', 'light', '#ffffff', {}],
+    ['en', 'dark', '#0e1420', dark],
+    // Text on a page's colours is readable, whatever it chooses: fields, chosen rows and buttons choose black or white.
+    ['en', 'yellow on black fields', '#ffffff', { primaryColor: '#ffd600', backgroundColor: '#101010' }],
+    ['en', 'dark chosen rows', '#ffffff', { primaryColor: '#0a0a0a', secondaryColor: '#12314f' }],
+    ['de', 'light chosen rows on dark', '#0e1420', { ...dark, secondaryColor: '#dbe7ff' }],
+  ];
+const appearances = process.env.UPC_NIGHTLY ? allAppearances : allAppearances.slice(0, 2);
 
 // Colours change within the time of a transition, and axe would measure them on their way. WebKit cannot emulate
 // media: there the browser was started so.
@@ -65,17 +66,17 @@ it('axe finds what is wrong inside the shadow root', async () => {
 
 const states = { en: everyState('en'), de: everyState('de') };
 
-describe('in every look, axe finds nothing, and nothing is wider than 288 px', () => {
+describe('in every appearance, axe finds nothing, and nothing is wider than 288 px', () => {
   for (const [index, { name }] of states.en.entries()) {
     it(name, async () => {
       const faults: Record<string, readonly string[]> = {};
-      for (const [language, look, page, styling] of looks) {
+      for (const [language, appearance, page, styling] of appearances) {
         const locale = language === 'de' ? 'de' : 'en';
         const state = states[locale][index];
         if (!state) throw new Error(`There is no such state in ${locale}.`);
         const i18n = language === 'long' ? longerTexts() : {};
         const found = await faultsOf(state, locale, page, { styling, i18n });
-        if (found.length > 0) faults[`${language}, ${look}`] = found;
+        if (found.length > 0) faults[`${language}, ${appearance}`] = found;
       }
       expect(faults).to.deep.equal({});
     });

@@ -6,7 +6,7 @@ import { stateNamed } from '../testing/widget-states.js';
 /** Moves by itself. */
 const animated = ['opacity', 'transform'];
 
-function lookOf(root: ShadowRoot): readonly string[] {
+function stylesOf(root: ShadowRoot): readonly string[] {
   return [...root.querySelectorAll('.upc *')].flatMap((element) =>
     ['', '::before'].flatMap((pseudo) => {
       const style = getComputedStyle(element, pseudo);
@@ -31,9 +31,9 @@ describe('the styles of the elements', () => {
       }
       const [shared, ...own] = root.adoptedStyleSheets;
       if (!shared) throw new Error('The widget has no styles.');
-      const look = lookOf(root);
+      const styles = stylesOf(root);
       root.adoptedStyleSheets = [shared, ...own.reverse()];
-      const different = lookOf(root).filter((line, index) => line !== look[index]);
+      const different = stylesOf(root).filter((line, index) => line !== styles[index]);
       if (different.length > 0) changed[name] = different;
       fixtureCleanup();
     }

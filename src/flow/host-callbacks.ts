@@ -15,7 +15,7 @@ export class HostCallbacks {
   readonly #options: HostCallbacksOptions;
   /** Errors that the host shows itself. */
   readonly #hushed = new WeakSet<PaymentWidgetError>();
-  #told: PaymentState = { isProcessing: false, canSubmit: false };
+  #reported: PaymentState = { isProcessing: false, canSubmit: false };
 
   constructor(options: HostCallbacksOptions) {
     this.#options = options;
@@ -42,9 +42,9 @@ export class HostCallbacks {
 
   /** Called only when the state has changed. */
   changeState(state: PaymentState): void {
-    const { isProcessing, canSubmit } = this.#told;
+    const { isProcessing, canSubmit } = this.#reported;
     if (state.isProcessing === isProcessing && state.canSubmit === canSubmit) return;
-    this.#told = state;
+    this.#reported = state;
     this.#call(({ onPaymentStateChange }) => onPaymentStateChange?.(state));
   }
 

@@ -17,7 +17,7 @@ import {
   started,
   visiblePage,
 } from '../testing/scripted-flow.js';
-import type { ProviderFields } from '../ports/provider.js';
+import type { ProviderFields } from '../providers/provider.js';
 import type { SecuredField } from '../forms/form.js';
 import type { FlowCore } from './flow-core.js';
 import type { PaymentFlow } from './payment-flow.js';
@@ -145,7 +145,7 @@ describe('what comes after the button', () => {
     expect(host.onError).not.toHaveBeenCalled();
   });
 
-  it('leaves a pending payment to be followed at the next try', async () => {
+  it('leaves a pending payment to be followed at the next attempt', async () => {
     const { prepareSubmission, arrive } = lateSubmission();
     const pendingPayment = payment({ status: 'ACTION_REQUIRED' });
     const { session, host } = await started({

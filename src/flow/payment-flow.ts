@@ -5,7 +5,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import type { SecuredField } from '../forms/form.js';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { ProviderFields } from '../ports/provider.js';
+import type { ProviderFields } from '../providers/provider.js';
 import { FlowCore, type SubmissionSteps } from './flow-core.js';
 import type { Choice, Filling, Outcome } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 
 /** Time before the end of the session at which the person is warned of it, in milliseconds (WCAG 2.2.1). */
 const warningTime = 120_000;

@@ -112,8 +112,8 @@ describe.each(methods)('%s', (method) => {
     };
     for (const given of [wrong, hidden(wrong)]) {
       const { fields } = await formOf(method, given);
-      const told = fields.filter(({ visible, visibleError }) => visible && visibleError !== null);
-      expect(told.map(({ definition }) => definition.name)).toEqual(names);
+      const actual = fields.filter(({ visible, visibleError }) => visible && visibleError !== null);
+      expect(actual.map(({ definition }) => definition.name)).toEqual(names);
     }
   });
 

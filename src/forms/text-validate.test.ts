@@ -18,8 +18,8 @@ it('a name is one of any script, without control characters', () => {
     '12345': 'error.name',
     ['A'.repeat(71)]: 'error.tooLong',
   };
-  const told = Object.keys(wrong).map((name) => [name, validateName(name)?.code]);
-  expect(Object.fromEntries(told)).toEqual(wrong);
+  const actual = Object.keys(wrong).map((name) => [name, validateName(name)?.code]);
+  expect(Object.fromEntries(actual)).toEqual(wrong);
 });
 
 it('an e-mail address has one @ and a domain', () => {
@@ -42,9 +42,9 @@ it('a postal code is one of its country', () => {
     '20457\n DE': 'error.characters',
     [`${'1'.repeat(21)} GB`]: 'error.tooLong',
   };
-  const told = [...right, ...Object.keys(wrong)].flatMap((code) => {
+  const actual = [...right, ...Object.keys(wrong)].flatMap((code) => {
     const fault = validatePostalCode(code.slice(0, -3), code.slice(-2));
     return fault ? [[code, fault.code]] : [];
   });
-  expect(Object.fromEntries(told)).toEqual(wrong);
+  expect(Object.fromEntries(actual)).toEqual(wrong);
 });

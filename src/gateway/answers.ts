@@ -9,7 +9,7 @@ import {
   optional,
   text,
   where,
-} from '../platform/schema.js';
+} from '../core/schema.js';
 import type { Bank, Payment, Session } from '@upc/contract/gateway';
 
 /*

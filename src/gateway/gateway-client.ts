@@ -1,7 +1,7 @@
 import { gatewayError, hasTooManyAttempts, refusedField } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 import { readBank, readPayment, readSession } from './answers.js';
 import type { AuthenticationRequest, Bank, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';

@@ -1,8 +1,8 @@
 import { catalogue, isPaymentMethod, methodNames } from '@upc/contract/catalogue';
 import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import type { Clock } from '../platform/clock.js';
-import type { Wakeup } from '../platform/wakeup.js';
+import type { Clock } from '../core/clock.js';
+import type { Wakeup } from '../core/wakeup.js';
 import type { Payment, PaymentMethod, PaymentStatus } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
 
@@ -45,7 +45,7 @@ export interface PollOptions {
   readonly onAwaiting: (payment: Payment) => void;
   /** Its state is not known: no answer, or none of the provider's for longer than that usually takes. */
   readonly onUnknown: (payment: Payment) => void;
-  /** The method's deadline was over, and told, before the widget was taken off the page and put back. */
+  /** The method's deadline was over, and reported, before the widget was taken off the page and put back. */
   readonly isOverdue: boolean;
   /** Once, when the method's deadline is over; polling continues. @param error POLLING_TIMEOUT */
   readonly onOverdue: (error: PaymentWidgetError) => void;
@@ -64,21 +64,21 @@ export interface PollOptions {
 export async function pollPayment(payment: Payment, options: PollOptions): Promise<Payment> {
   const { clock, signal, onAwaiting, onUnknown, isOverdue, onOverdue } = options;
   let last = payment;
-  const deadline = { isOver: isOverdue, isTold: isOverdue };
+  const deadline = { isOver: isOverdue, isReported: isOverdue };
   clock.sleep(pollingDeadline(payment.paymentMethod), signal).then(
     () => (deadline.isOver = true),
     () => undefined,
   );
   for (let round = 0; ; round += 1) {
-    await pause(deadline.isTold && round > 0 ? lateDelay : (delays[round] ?? usualDelay), options);
+    await pause(deadline.isReported && round > 0 ? lateDelay : (delays[round] ?? usualDelay), options);
     const next = await ask(last, options);
     if (next && (isFinal(next) || next.status === 'CREATED')) return next;
     last = next ?? last;
     const isSlow = deadline.isOver || round >= delays.length;
     if (!next || (isSlow && next.status !== 'ACTION_REQUIRED')) onUnknown(last);
     else onAwaiting(next);
-    if (deadline.isOver && !deadline.isTold) {
-      deadline.isTold = true;
+    if (deadline.isOver && !deadline.isReported) {
+      deadline.isReported = true;
       onOverdue(outcomeUnknown({ ...payment, ...last }));
     }
   }

@@ -41,7 +41,7 @@ describe('retryDelay', () => {
   });
 });
 
-it('another try is worth it after 408, 429, 502, 503 and 504', () => {
+it('a retry is worth it after 408, 429, 502, 503 and 504', () => {
   const statuses = [200, 400, 401, 408, 409, 429, 500, 502, 503, 504];
   expect(statuses.filter(isRetryable)).toEqual([408, 429, 502, 503, 504]);
 });

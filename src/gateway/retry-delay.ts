@@ -1,7 +1,7 @@
 const minimum = 500;
 const maximum = 8_000;
 
-/** Statuses worth another try; every other 4xx stays wrong however often it is sent. */
+/** Statuses worth a retry; every other 4xx stays wrong however often it is sent. */
 export function isRetryable(status: number): boolean {
   return [408, 429, 502, 503, 504].includes(status);
 }

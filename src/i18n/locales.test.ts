@@ -86,7 +86,7 @@ describe('dateLocale', () => {
     ['de', '14:05'],
   ])('%j writes the time as its texts are spelt', (locale, expected) => {
     const format = new Intl.DateTimeFormat(dateLocale(locale), { timeStyle: 'short', timeZone: 'UTC' });
-    const told = format.format(new Date('2026-08-20T14:05:00Z'));
-    expect(told.replace(/\s/g, ' ')).toBe(expected);
+    const actual = format.format(new Date('2026-08-20T14:05:00Z'));
+    expect(actual.replace(/\s/g, ' ')).toBe(expected);
   });
 });

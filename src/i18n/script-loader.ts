@@ -1,5 +1,5 @@
-import { fetchBeside } from '../platform/fetch-beside.js';
-import { mapOf, text } from '../platform/schema.js';
+import { fetchBeside } from '../core/fetch-beside.js';
+import { mapOf, text } from '../core/schema.js';
 import type { LocaleLoader } from './locale-loader.js';
 
 /**

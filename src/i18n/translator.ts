@@ -1,6 +1,6 @@
 import english from './english-first.json';
 import type { Money } from '@upc/contract/gateway';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { dateLocale, formattingLocale, localeChain, resolveLocale } from './locales.js';
 import type { TextEngine, TextParams } from './text-engine.js';

@@ -1,7 +1,7 @@
 import type { PaymentWidgetConfig } from '../config/config.js';
 import { loadLogos } from '../elements/logo/es-logos.js';
 import { loadLocale } from '../i18n/es-loader.js';
-import { version } from '../platform/version.js';
+import { version } from '../core/version.js';
 import { createInit } from './init.js';
 import type { PaymentWidget } from './payment-widget.js';
 import { claimRuntime } from './runtime.js';

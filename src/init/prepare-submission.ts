@@ -13,12 +13,12 @@ import { SessionEndedElement } from '../elements/session-ended/session-ended.js'
 import { SuccessElement } from '../elements/success/success.js';
 import { WaitingElement } from '../elements/waiting/waiting.js';
 import { Submission } from '../flow/submission.js';
-import { tellBank } from '../flow/tell-bank.js';
+import { showBank } from '../flow/show-bank.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
 import english from '../i18n/english-later.json';
 import type { Translator } from '../i18n/translator.js';
-import { randomId } from '../platform/random-id.js';
-import { pageWakeup } from '../platform/wakeup.js';
+import { randomId } from '../core/random-id.js';
+import { pageWakeup } from '../core/wakeup.js';
 import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { warmFrames } from './warm-frames.js';
 
@@ -42,7 +42,7 @@ export function prepareSubmission(
     },
   );
   return (core) => {
-    tellBank(core);
+    showBank(core);
     warmFrames(core, frames);
     return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
   };

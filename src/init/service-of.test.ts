@@ -12,8 +12,8 @@ it('a script says which service it has come from', () => {
     'http://localhost:4010/widget/widget.js': 'http://localhost:4010',
     'http://[::1]:4010/widget/widget.js': 'http://[::1]:4010',
   };
-  const told = Object.keys(services).map((address) => [address, serviceOf(address)]);
-  expect(Object.fromEntries(told)).toEqual(services);
+  const actual = Object.keys(services).map((address) => [address, serviceOf(address)]);
+  expect(Object.fromEntries(actual)).toEqual(services);
 });
 
 it('a script from elsewhere says nothing of a service', () => {

@@ -1,5 +1,5 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import { randomId } from '../platform/random-id.js';
+import { randomId } from '../core/random-id.js';
 import { setImportant } from './page-style.js';
 
 /**

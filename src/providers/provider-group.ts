@@ -1,12 +1,12 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
-import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import type { SecuredFieldsHost } from './secured-fields.js';
 import { placeInLightDom } from './light-dom.js';
-import type { ProviderFields, ProviderPresentation } from '../ports/provider.js';
+import type { ProviderFields, ProviderPresentation } from './provider.js';
 import { providerPresentation } from './provider-presentation.js';
 import { paymentProviders } from './registry.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
-import { securedSlot } from '../ports/secured-fields.js';
+import { securedSlot } from './secured-fields.js';
 
 /**
  * The provider fields of one widget. They cannot live in a shadow root (providers refuse it), so each method's stand

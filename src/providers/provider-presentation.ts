@@ -1,6 +1,6 @@
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
-import { type ProviderPresentation, providerTextKeys } from '../ports/provider.js';
+import { type ProviderPresentation, providerTextKeys } from './provider.js';
 
 const textStyle = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'letterSpacing'] as const;
 const fieldStyle = [

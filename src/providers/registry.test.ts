@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { PaymentProvider } from '../ports/provider.js';
-import { type PageWithTestKit, testKitKey } from '../ports/test-kit.js';
+import type { PaymentProvider } from './provider.js';
+import { type PageWithTestKit, testKitKey } from './test-kit.js';
 import { paymentProviders } from './registry.js';
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/config.js';
-import type { PaymentProvider } from '../ports/provider.js';
-import { testKit } from '../ports/test-kit.js';
+import type { PaymentProvider } from './provider.js';
+import { testKit } from './test-kit.js';
 
 /** Loads a provider's code when a session offers it; one line each. */
 type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;

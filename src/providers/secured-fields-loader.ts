@@ -1,6 +1,6 @@
 import type { OfferedPaymentMethod } from '@upc/contract/gateway';
-import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import { whenLoaded } from '../platform/when-loaded.js';
+import type { SecuredFieldsHost } from './secured-fields.js';
+import { whenLoaded } from '../core/when-loaded.js';
 import type { ProviderGroup } from './provider-group.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
 
@@ -29,7 +29,7 @@ export class SecuredFieldsLoader implements SecuredFieldsHost {
     if (this.#group) whenLoaded(this.#group, (group) => group.update());
   }
 
-  /** Code that did not come may come at the next try. */
+  /** Code that did not come may come at the next attempt. */
   async #load(): Promise<ProviderGroup> {
     try {
       const { ProviderGroup } = await import('./provider-group.js');

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 import type { SecuredField } from '../forms/form.js';
 
 /** Values that a widget gives to the secured fields of its providers. */

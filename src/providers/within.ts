@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 
 /**
  * Waits for a promise, but no longer than so many milliseconds.

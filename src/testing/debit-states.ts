@@ -166,7 +166,7 @@ export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
       { session: { referenceText: 'Membership 4711, Maren Petersen' } },
     ),
   ],
-  'bank transfer, account told': [
+  'bank transfer, account shown': [
     filling(
       bankTransfer,
       bankTransferForm,

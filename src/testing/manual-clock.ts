@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 
 interface Sleeper {
   readonly until: number;

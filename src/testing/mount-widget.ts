@@ -7,14 +7,14 @@ import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
 import { loadLogos } from '../elements/logo/es-logos.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock } from '../core/clock.js';
 import type { FlowState } from '../flow/flow-state.js';
 import { parsedConfig } from './fixtures.js';
-import { StillStore } from './still-store.js';
+import { FakeStore } from './fake-store.js';
 
 export interface MountedWidget {
   readonly element: PaymentWidgetElement;
-  readonly store: StillStore;
+  readonly store: FakeStore;
   readonly translator: Translator;
   readonly root: ShadowRoot;
   /** @throws when nothing matches. */
@@ -41,7 +41,7 @@ export async function mountWidget(
     },
   );
   await translator.ready(1000, systemClock);
-  const store = new StillStore(state, config);
+  const store = new FakeStore(state, config);
   const element = new PaymentWidgetElement();
   const logos = await loadLogos();
   Object.assign(element, { store, translator, logos });

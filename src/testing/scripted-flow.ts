@@ -4,7 +4,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { Bank, Payment, Session } from '@upc/contract/gateway';
 import type { Gateway } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import type { SecuredFieldsHost } from '../providers/secured-fields.js';
 import type { CreateSubmission, FlowCore } from '../flow/flow-core.js';
 import type { AttemptsPage } from '../flow/payment-attempts.js';
 import { Submission } from '../flow/submission.js';

@@ -24,12 +24,12 @@ launcher.sendKeys = async (session, keys) => {
 
 /** By the id of a session, the test that began last: a browser that has ended cannot say it. */
 const begun = new Map();
-const tellsTests = {
-  name: 'tells-tests',
+const reportsTests = {
+  name: 'reports-tests',
   transform(context) {
     if (!context.path.endsWith('.test.ts')) return undefined;
-    const tell = "executeServerCommand('test-begins', this.currentTest.fullTitle())";
-    return `import { executeServerCommand } from '@web/test-runner-commands'; beforeEach(function () { return ${tell}; }); ${context.body}`;
+    const report = "executeServerCommand('test-begins', this.currentTest.fullTitle())";
+    return `import { executeServerCommand } from '@web/test-runner-commands'; beforeEach(function () { return ${report}; }); ${context.body}`;
   },
   executeCommand({ command, payload, session }) {
     if (command !== 'test-begins') return undefined;
@@ -69,5 +69,5 @@ export default {
   // The driver has one session at a time.
   concurrency: 1,
   browsers: [launcher],
-  plugins: [...shared.plugins, tellsTests],
+  plugins: [...shared.plugins, reportsTests],
 };

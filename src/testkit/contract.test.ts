@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { methodNames } from '@upc/contract/catalogue';
 import type { Payment, Session } from '@upc/contract/gateway';
-import { type PageWithTestKit, testKitKey } from '../ports/test-kit.js';
+import { type PageWithTestKit, testKitKey } from '../providers/test-kit.js';
 import { checked } from './contract-check.js';
 import { mockGateway, type MockGateway, type MockGatewayOptions, outcomes } from './index.js';
 

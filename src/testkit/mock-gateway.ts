@@ -1,4 +1,4 @@
-import { type PageWithTestKit, testKitKey } from '../ports/test-kit.js';
+import { type PageWithTestKit, testKitKey } from '../providers/test-kit.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import {
   type Answer,

@@ -3,7 +3,7 @@ import type {
   ProviderFields,
   ProviderFieldsOptions,
   ProviderPresentation,
-} from '../ports/provider.js';
+} from '../providers/provider.js';
 import type { CardEntry } from './details.js';
 
 type FieldName = 'number' | 'expiry' | 'cvc';

@@ -1,5 +1,5 @@
 import type { Styling } from '../config/config.js';
-import { media } from '../platform/media.js';
+import { media } from '../core/media.js';
 import { contrast, luminance, parseComputedColor, type Rgb, textOn } from './contrast.js';
 import { pageBelow } from './page-below.js';
 import { paint } from './paint.js';

@@ -176,7 +176,7 @@ describeEmulated('less motion', () => {
   it('stills what moves, and only then', async () => {
     const moving = async (): Promise<readonly string[]> => [
       styleOf(await mount('busy'), '.spinner').animationName,
-      styleOf(await mount('loading'), '.bone').animationName,
+      styleOf(await mount('loading'), '.skeleton-block').animationName,
       styleOf(await mount('form, filled'), '.input').transitionDuration,
     ];
     await emulateMedia({ reducedMotion: 'no-preference' });

@@ -106,7 +106,7 @@ const settings: readonly Setting[] = [
       ['form, several errors', '.summary', 'border-top-left-radius'],
       ['form, session ends soon', '.note-expiry', 'border-top-left-radius'],
       ['form, signature drawn', '.pad', 'border-top-left-radius'],
-      ['loading', '.bone', 'border-top-left-radius'],
+      ['loading', '.skeleton-block', 'border-top-left-radius'],
     ],
     inFrames: ['field.borderTopLeftRadius'],
   },
@@ -168,7 +168,7 @@ const settings: readonly Setting[] = [
       ['form, filled', '.input', 'height'],
       ['form, filled', 'button[type=submit]', 'min-height'],
       ['form with address', '.select', 'height'],
-      ['form loading', '.bone-field', 'height'],
+      ['form loading', '.skeleton-field', 'height'],
     ],
     inFrames: ['field.height'],
   },
@@ -247,12 +247,12 @@ for (const setting of settings) {
       it('reaches the frames of a provider', async () => {
         const { element, translator } = await mount('form, filled', {}, css);
         const { appearance } = providerPresentation(element, element.config, translator);
-        const told = inFrames.map((path) =>
+        const actual = inFrames.map((path) =>
           path
             .split('.')
             .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], appearance),
         );
-        expect(told).to.deep.equal(told.map(() => computed));
+        expect(actual).to.deep.equal(actual.map(() => computed));
       });
     }
   });

@@ -1,4 +1,4 @@
-import { media } from '../platform/media.js';
+import { media } from '../core/media.js';
 import type { Rgb } from './contrast.js';
 import { poorPairs } from './color-pairs.js';
 import { isOpaque, pageBelow } from './page-below.js';

@@ -124,7 +124,7 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
     } catch (error) {
       // oxlint-disable-next-line no-console -- as if `init` had thrown
       console.error(error);
-      this.#tell('upc-error', error);
+      this.#dispatch('upc-error', error);
     }
   }
 
@@ -142,21 +142,25 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
     return {
       onSuccess: (paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken) => {
         onSuccess?.(paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken);
-        this.#tell('upc-success', { paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken });
+        this.#dispatch('upc-success', {
+          paymentRequestToken,
+          paymentInstrumentDetails,
+          paymentInstrumentToken,
+        });
       },
       onError: (error) => {
-        const shown = this.#tell('upc-error', error);
+        const shown = this.#dispatch('upc-error', error);
         return onError ? onError(error) : shown && 'show';
       },
       onPaymentStateChange: (state) => {
         onPaymentStateChange?.(state);
-        this.#tell('upc-state-change', state);
+        this.#dispatch('upc-state-change', state);
       },
     };
   }
 
   /** @returns whether no listener has prevented what the widget does by default */
-  #tell(name: keyof PaymentEvents, detail: unknown): boolean {
+  #dispatch(name: keyof PaymentEvents, detail: unknown): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, cancelable: name === 'upc-error' }));
   }
 }

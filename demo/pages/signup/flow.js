@@ -125,7 +125,7 @@ export class Flow extends EventTarget {
       this.isPreviewing = true;
       // An answer that is still under way is the price of an earlier choice.
       takeTurn(this);
-      this.#tell();
+      this.#notify();
       clearTimeout(this.#waiting);
       // Carries what was typed, so nothing has to be saved besides.
       this.#waiting = window.setTimeout(() => void this.#fetchPreview(), PREVIEW_AFTER_MS);
@@ -176,7 +176,7 @@ export class Flow extends EventTarget {
     clearTimeout(this.#waiting);
     const isLatest = takeTurn(this);
     this.isPreviewing = true;
-    this.#tell();
+    this.#notify();
     try {
       const preview = await this.#ask('preview', { typed: this.typed });
       if (isLatest()) this.#takePreview(preview);
@@ -185,7 +185,7 @@ export class Flow extends EventTarget {
       if (!isLatest()) return;
       this.isPreviewing = false;
       this.previewError = error instanceof BackendError ? error : new BackendError(0);
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -194,7 +194,7 @@ export class Flow extends EventTarget {
     this.preview = preview;
     this.previewError = undefined;
     this.isPreviewing = false;
-    this.#tell();
+    this.#notify();
   }
 
   /**
@@ -222,7 +222,7 @@ export class Flow extends EventTarget {
     await this.#ask('save', { typed: this.typed }).catch(() => undefined);
   }
 
-  #tell() {
+  #notify() {
     this.dispatchEvent(new Event('price'));
   }
 }

@@ -57,20 +57,20 @@ export function signaturePad({ label, name, value, onChange }) {
   const lift = () => {
     if (!stroke) return;
     stroke = undefined;
-    tell();
+    notify();
   };
   drawing.addEventListener('pointerup', lift);
   drawing.addEventListener('pointercancel', lift);
   typedName.addEventListener('input', () => {
     removeStrokes();
     showName();
-    tell();
+    notify();
   });
   clear.addEventListener('click', () => {
     removeStrokes();
     typedName.value = '';
     showName();
-    tell();
+    notify();
     typedName.focus();
   });
 
@@ -93,7 +93,7 @@ export function signaturePad({ label, name, value, onChange }) {
     words.textContent = typedName.value;
     drawing.append(words);
   }
-  function tell() {
+  function notify() {
     fail('');
     onChange(toSvg(drawing, typedName.value.trim()));
   }

@@ -6,7 +6,7 @@ import { buildControls } from './controls.js';
 import { byId, create } from './dom.js';
 import { Gallery } from './gallery.js';
 import { History } from './history.js';
-import { lifeButtons } from './life.js';
+import { faultButtons } from './fault-buttons.js';
 import { LiveWidget } from './live.js';
 import { Log } from './log.js';
 import { properties } from './options.js';
@@ -41,7 +41,7 @@ let token = '';
 
 byId('groups').append(...buildControls());
 byId('presets').append(...presetButtons());
-byId('life').append(...lifeButtons(tap, say, begin));
+byId('life').append(...faultButtons(tap, say, begin));
 if (read.unknown.length > 0)
   log.add('page', `The address names what is not here: ${read.unknown.join(', ')}.`);
 

@@ -1,4 +1,4 @@
-import { Challenge, withCard } from './secure.js';
+import { Challenge, withCard } from './three-d-secure.js';
 
 /**
  * Listens to what the widget asks of the gateway, and answers in its place what is to go wrong. The widget knows

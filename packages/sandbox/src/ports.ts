@@ -18,7 +18,7 @@ const STEP = 10;
 /** The last port of the service with which all three are ports. */
 export const LAST_PORT = 65_535 - 2 * STEP;
 /** So many others are looked at when one is to be named that is free. */
-const TRIES = 50;
+const CANDIDATES = 50;
 
 /**
  * The ports that follow from that of the service, so that addresses are the same at every start.
@@ -59,7 +59,7 @@ async function takenOf(ports: Ports, machine: Machine): Promise<readonly number[
 
 /** @returns the first port after this one with which all are free; 0, which always does, when none is found nearby. */
 async function nextFree(port: number, machine: Machine): Promise<number> {
-  for (let other = port + 1; other < Math.min(port + TRIES, LAST_PORT); other += 1)
+  for (let other = port + 1; other < Math.min(port + CANDIDATES, LAST_PORT); other += 1)
     if ((await takenOf(portsFrom(other), machine)).length === 0) return other;
   return 0;
 }

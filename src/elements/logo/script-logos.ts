@@ -1,5 +1,5 @@
-import { fetchBeside } from '../../platform/fetch-beside.js';
-import { listOf, mapOf, matching, objectOf, type Schema, text, where } from '../../platform/schema.js';
+import { fetchBeside } from '../../core/fetch-beside.js';
+import { listOf, mapOf, matching, objectOf, type Schema, text, where } from '../../core/schema.js';
 import type { Logos, LogosLoader } from './logos.js';
 
 /** Anything that could load or run something is refused. */

@@ -146,16 +146,16 @@ describe('upc-payment-widget', () => {
     ['session ended', 'This payment session was open for too long and has ended.'],
   ];
   it('says what happens', async () => {
-    const told: [StateName, string][] = [];
+    const actual: [StateName, string][] = [];
     for (const [name] of announcements) {
       const widget = await mount('loading');
       for (const next of widgetStates('en')[name]) {
         widget.store.show(next);
         await widget.settled();
       }
-      told.push([name, spoken(widget)]);
+      actual.push([name, spoken(widget)]);
     }
-    expect(told).to.deep.equal(announcements);
+    expect(actual).to.deep.equal(announcements);
   });
 
   it('says when the session ends, however much is left', async () => {

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult, un
 import styles from './payment-widget.css?inline';
 import type { ParsedConfig } from '../../config/config.js';
 import type { Translator } from '../../i18n/translator.js';
-import { whenLoaded } from '../../platform/when-loaded.js';
+import { whenLoaded } from '../../core/when-loaded.js';
 import { loadRedirect } from '../redirect/load-redirect.js';
 import type { AwaitingAction, FlowState } from '../../flow/flow-state.js';
 import type { FlowStore } from '../../flow/flow-store.js';
@@ -19,7 +19,7 @@ import type {
   SignatureChangeEvent,
 } from '../request-events.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import { media } from '../../platform/media.js';
+import { media } from '../../core/media.js';
 import type { Logos } from '../logo/logos.js';
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';

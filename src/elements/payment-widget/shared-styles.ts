@@ -1,5 +1,5 @@
 import base from '../../../styles/base.css?inline';
-import bone from '../../../styles/bone.css?inline';
+import skeleton from '../../../styles/skeleton.css?inline';
 import boxAndRadio from '../../../styles/box-and-radio.css?inline';
 import button from '../../../styles/button.css?inline';
 import facts from '../../../styles/facts.css?inline';
@@ -25,7 +25,7 @@ export const sharedStyles = [
   spinner,
   panel,
   outcome,
-  bone,
+  skeleton,
   field,
   boxAndRadio,
   facts,

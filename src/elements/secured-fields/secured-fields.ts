@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './secured-fields.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { securedSlot } from '../../ports/secured-fields.js';
+import { securedSlot } from '../../providers/secured-fields.js';
 import type { SecuredFieldsState } from '../../flow/flow-state.js';
 import { icon } from '../icons.js';
 import { property } from '../property.js';
@@ -60,8 +60,8 @@ export class SecuredFieldsElement extends WidgetElement {
         <slot name=${securedSlot(this.paymentMethod)}></slot>
         ${
           isLoading
-            ? html`<div class="bone bone-field"></div>
-                <div class="bone bone-field"></div>`
+            ? html`<div class="skeleton-block skeleton-field"></div>
+                <div class="skeleton-block skeleton-field"></div>`
             : nothing
         }
       </div>

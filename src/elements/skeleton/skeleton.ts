@@ -14,14 +14,14 @@ export class SkeletonElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property shape: keyof typeof shapes = 'form';
-  /** Parts of the shape that are shown already, or will not come. */
+  /** Blocks of the shape that are shown already, or will not come. */
   @property without: readonly string[] = [];
 
   protected override render(): TemplateResult {
     const hidden = [...this.without, ...(this.config.hidePaymentButton ? ['button'] : [])];
     return html`
       <div class="skeleton" aria-hidden="true">
-        ${shapes[this.shape].map((bone) => (hidden.includes(bone) ? nothing : html`<div class="bone bone-${bone}"></div>`))}
+        ${shapes[this.shape].map((block) => (hidden.includes(block) ? nothing : html`<div class="skeleton-block skeleton-${block}"></div>`))}
       </div>
     `;
   }

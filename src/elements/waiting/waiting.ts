@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import type { Payment, Session } from '@upc/contract/gateway';
-import { type Clock, systemClock } from '../../platform/clock.js';
+import { type Clock, systemClock } from '../../core/clock.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';

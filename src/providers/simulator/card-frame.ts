@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../core/clock.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderPresentation } from '../../ports/provider.js';
+import type { ProviderPresentation } from '../provider.js';
 import { connect } from './connect.js';
 import {
   type FieldName,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.js';
-import type { ProviderTexts } from '../../ports/provider.js';
+import type { Clock } from '../../core/clock.js';
+import type { ProviderTexts } from '../provider.js';
 import { connect } from './connect.js';
 import type { BankPageMessage } from '@upc/contract/frame-protocol';
 

@@ -1,5 +1,5 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../core/clock.js';
 import { within } from '../within.js';
 import type { Connect } from '@upc/contract/frame-protocol';
 

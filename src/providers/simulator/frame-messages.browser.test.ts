@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { systemClock } from '../../platform/clock.js';
+import { systemClock } from '../../core/clock.js';
 import { gatewaySession } from '../../testing/fixtures.js';
 import { mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed } from '../../testing/widget-states.js';

@@ -5,9 +5,9 @@ import type {
   ProviderConfirm,
   ProviderFields,
   ProviderFieldsOptions,
-} from '../../ports/provider.js';
+} from '../provider.js';
 import { minorUnits } from '../minor-units.js';
-import { randomId } from '../../platform/random-id.js';
+import { randomId } from '../../core/random-id.js';
 import { frameAddress } from './frame-address.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';

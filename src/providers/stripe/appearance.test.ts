@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProviderPresentation } from '../../ports/provider.js';
+import type { ProviderPresentation } from '../provider.js';
 import { stripeAppearance, stripeFonts } from './appearance.js';
 
 const presentation: ProviderPresentation = {

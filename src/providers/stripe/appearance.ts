@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js';
-import type { ProviderAppearance, ProviderPresentation } from '../../ports/provider.js';
-import type { Fonts } from './stripe-port.js';
+import type { ProviderAppearance, ProviderPresentation } from '../provider.js';
+import type { Fonts } from './stripe-api.js';
 
 /** The look of Stripe's combined element: the host's own, or else that of the widget's fields. Pure. */
 export function stripeAppearance({ appearance, stripe }: ProviderPresentation): Appearance {

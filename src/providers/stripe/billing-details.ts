@@ -1,5 +1,5 @@
 import type { CustomerFields } from '../../config/config.js';
-import type { BillingDetails } from './stripe-port.js';
+import type { BillingDetails } from './stripe-api.js';
 
 /**
  * The person's known data, in Stripe's words. Pure.

@@ -3,16 +3,16 @@ import { providerPresentation } from '../provider-presentation.js';
 import { stateNamed } from '../../testing/widget-states.js';
 import { mountWidget } from '../../testing/mount-widget.js';
 import { CardField } from './card-field.js';
-import type { FieldChange, FieldPort } from './stripe-port.js';
+import type { FieldChange, CardFieldElement } from './stripe-api.js';
 
 /** One of Stripe's frames, as far as the field around it knows it. */
-function fakeFrame(): FieldPort & { tell(change: FieldChange): void } {
-  let tell: (change: FieldChange) => void = () => undefined;
+function fakeFrame(): CardFieldElement & { report(change: FieldChange): void } {
+  let report: (change: FieldChange) => void = () => undefined;
   const frame = {
     on: (event: string, listener: (change: FieldChange) => void) => {
-      if (event === 'change') tell = listener;
+      if (event === 'change') report = listener;
     },
-    tell: (change: FieldChange) => tell(change),
+    report: (change: FieldChange) => report(change),
     update: () => undefined,
     mount: () => undefined,
     focus: () => undefined,
@@ -38,11 +38,11 @@ it('a field of a card that was refused looks wrong until something is typed into
     return box.style.borderColor;
   };
   const complete = { empty: false, complete: true };
-  frame.tell(complete);
+  frame.report(complete);
   const before = border();
   field.showRefusal();
   expect(border()).not.to.equal(before);
-  frame.tell(complete);
+  frame.report(complete);
   expect(border()).to.equal(before);
   node.remove();
 });

@@ -1,10 +1,10 @@
-import { randomId } from '../../platform/random-id.js';
+import { randomId } from '../../core/random-id.js';
 import { errorIcon } from './error-icon.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderFieldsOptions, ProviderPresentation, ProviderTextKey } from '../../ports/provider.js';
+import type { ProviderFieldsOptions, ProviderPresentation, ProviderTextKey } from '../provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
 import { mounted } from './mounted.js';
-import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';
+import type { FieldChange, FieldOptions, CardFieldElement } from './stripe-api.js';
 
 export type CardFieldName = 'number' | 'expiry' | 'cvc';
 
@@ -19,7 +19,7 @@ const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
 };
 
 /** One of Stripe's separate fields, with what is ours around its frame: label, box, focus ring and error. */
-export class CardField<Field extends FieldPort = FieldPort> {
+export class CardField<Field extends CardFieldElement = CardFieldElement> {
   readonly element: Field;
   readonly name: CardFieldName;
   readonly #row = document.createElement('div');

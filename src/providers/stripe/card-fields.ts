@@ -4,7 +4,7 @@ import type {
   ProviderFields,
   ProviderFieldsOptions,
   ProviderPresentation,
-} from '../../ports/provider.js';
+} from '../provider.js';
 import type { SecuredField } from '../../forms/form.js';
 import { stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
@@ -13,21 +13,21 @@ import { isSetup } from './intent-options.js';
 import { stripeLocale } from './locale.js';
 import { loadFailure } from './mounted.js';
 import { requireDone } from './stripe-errors.js';
-import type { ElementsPort, NumberPort, StripePort } from './stripe-port.js';
+import type { ElementsApi, CardNumberElement, StripeApi } from './stripe-api.js';
 
 /** Stripe's separate fields for number, expiry and security code: for a host that styles each (`iframeFields`). */
 export class CardFields<
-  Elements extends ElementsPort<Field>,
-  Field extends NumberPort,
+  Elements extends ElementsApi<Field>,
+  Field extends CardNumberElement,
 > implements ProviderFields {
-  readonly #stripe: StripePort<Elements, Field>;
+  readonly #stripe: StripeApi<Elements, Field>;
   readonly #options: ProviderFieldsOptions;
   readonly #elements: Elements;
   readonly #number: CardField<Field>;
   readonly #all: readonly CardField[];
   #presentation: ProviderPresentation;
 
-  private constructor(stripe: StripePort<Elements, Field>, options: ProviderFieldsOptions) {
+  private constructor(stripe: StripeApi<Elements, Field>, options: ProviderFieldsOptions) {
     this.#stripe = stripe;
     this.#options = options;
     this.#presentation = options;
@@ -45,8 +45,8 @@ export class CardFields<
   }
 
   /** @throws PaymentWidgetError PSP_ERROR when a field does not load. */
-  static async open<Elements extends ElementsPort<Field>, Field extends NumberPort>(
-    stripe: StripePort<Elements, Field>,
+  static async open<Elements extends ElementsApi<Field>, Field extends CardNumberElement>(
+    stripe: StripeApi<Elements, Field>,
     node: HTMLElement,
     options: ProviderFieldsOptions,
   ): Promise<CardFields<Elements, Field>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderAppearance } from '../../ports/provider.js';
+import type { ProviderAppearance } from '../provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
 
 const own: ProviderAppearance = {

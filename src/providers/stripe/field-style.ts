@@ -1,6 +1,6 @@
 import type { StripeElementCSSProperties, StripeElementStyle } from '@stripe/stripe-js';
 import type { FrameFieldStyle } from '../../config/config.js';
-import type { ProviderAppearance } from '../../ports/provider.js';
+import type { ProviderAppearance } from '../provider.js';
 
 /** Styles that Stripe's frames take; the box around them, and so its background and padding, is the page's. */
 const inFrame: ReadonlySet<string> = new Set<keyof StripeElementCSSProperties>([

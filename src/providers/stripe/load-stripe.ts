@@ -1,13 +1,13 @@
 import type { Stripe, StripeCardNumberElement, StripeElements } from '@stripe/stripe-js';
 import { loadStripe as createStripe, type ReleaseTrain } from '@stripe/stripe-js/pure/index.mjs';
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../core/clock.js';
 import { within } from '../within.js';
 import { blocked } from './blocked.js';
 import { stripeLocale } from './locale.js';
-import type { StripePort } from './stripe-port.js';
+import type { StripeApi } from './stripe-api.js';
 import { StripeScript } from './stripe-script.js';
 
-export type StripeJs = StripePort<StripeElements, StripeCardNumberElement>;
+export type StripeJs = StripeApi<StripeElements, StripeCardNumberElement>;
 
 /** Time that Stripe's script may take, in milliseconds: a slow connection is not a blocker. */
 const deadline = 30_000;

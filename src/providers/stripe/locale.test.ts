@@ -12,8 +12,8 @@ it('is of Stripe, with the region where Stripe has it', () => {
     'fr-LU': 'fr',
     zz: 'en',
   };
-  const told = Object.keys(locales).map((locale) => [locale, stripeLocale(locale)]);
-  expect(Object.fromEntries(told)).toEqual(locales);
+  const actual = Object.keys(locales).map((locale) => [locale, stripeLocale(locale)]);
+  expect(Object.fromEntries(actual)).toEqual(locales);
 });
 
 it('every language of the widget is a language of Stripe', () => {

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.js';
+import type { Clock } from '../../core/clock.js';
 import { within } from '../within.js';
 import { blocked } from './blocked.js';
-import type { ElementPort, LoadErrorPort } from './stripe-port.js';
+import type { AnyElement, ReportsLoadErrors } from './stripe-api.js';
 
 /** Time that a frame may take to report that it can be typed into, in milliseconds. */
 const deadline = 30_000;
@@ -13,7 +13,7 @@ const deadline = 30_000;
  *   nothing at all.
  */
 export async function mounted(
-  element: ElementPort,
+  element: AnyElement,
   node: HTMLElement,
   time: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function mounted(
 }
 
 /** @returns a promise that rejects with PaymentWidgetError PSP_ERROR when the element says that it did not load. */
-export function loadFailure(element: LoadErrorPort): Promise<never> {
+export function loadFailure(element: ReportsLoadErrors): Promise<never> {
   return new Promise((_, reject) => {
     element.on('loaderror', ({ error }) => reject(blocked(`Stripe's fields did not load: ${error.type}.`)));
   });

@@ -5,7 +5,7 @@ import type {
   ProviderFields,
   ProviderFieldsOptions,
   ProviderPresentation,
-} from '../../ports/provider.js';
+} from '../provider.js';
 import type { SecuredField } from '../../forms/form.js';
 import { stripeAppearance, stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
@@ -14,27 +14,27 @@ import { stripeLocale } from './locale.js';
 import { loadFailure, mounted } from './mounted.js';
 import { requireDone } from './stripe-errors.js';
 import type {
-  ElementsPort,
+  ElementsApi,
   ElementsUpdate,
-  NumberPort,
-  PaymentElementPort,
-  StripePort,
-} from './stripe-port.js';
+  CardNumberElement,
+  PaymentElement,
+  StripeApi,
+} from './stripe-api.js';
 
 /** Stripe's combined element: number, expiry and security code in one frame, with a country where the card needs it. */
 export class PaymentElementFields<
-  Elements extends ElementsPort<Field>,
-  Field extends NumberPort,
+  Elements extends ElementsApi<Field>,
+  Field extends CardNumberElement,
 > implements ProviderFields {
-  readonly #stripe: StripePort<Elements, Field>;
+  readonly #stripe: StripeApi<Elements, Field>;
   readonly #isSetup: boolean;
   readonly #elements: Elements;
-  readonly #element: PaymentElementPort;
+  readonly #element: PaymentElement;
   #presentation: ProviderPresentation;
   #saves: boolean;
   #isDestroyed = false;
 
-  private constructor(stripe: StripePort<Elements, Field>, options: ProviderFieldsOptions) {
+  private constructor(stripe: StripeApi<Elements, Field>, options: ProviderFieldsOptions) {
     const { session, offer, disableAutofill } = options;
     this.#stripe = stripe;
     this.#isSetup = isSetup(session.amount);
@@ -64,8 +64,8 @@ export class PaymentElementFields<
   }
 
   /** @throws PaymentWidgetError PSP_ERROR when the element does not load. */
-  static async open<Elements extends ElementsPort<Field>, Field extends NumberPort>(
-    stripe: StripePort<Elements, Field>,
+  static async open<Elements extends ElementsApi<Field>, Field extends CardNumberElement>(
+    stripe: StripeApi<Elements, Field>,
     node: HTMLElement,
     options: ProviderFieldsOptions,
   ): Promise<PaymentElementFields<Elements, Field>> {

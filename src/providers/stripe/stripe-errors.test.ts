@@ -49,9 +49,9 @@ describe("Stripe's answers", () => {
     const theirError = Object.assign(new Error('You specified: pi_1_secret_canary.'), {
       name: 'IntegrationError',
     });
-    const told = await requireDone(() => Promise.reject(theirError)).catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(PaymentWidgetError);
-    const { code, message, cause } = told as PaymentWidgetError;
+    const actual = await requireDone(() => Promise.reject(theirError)).catch((error: unknown) => error);
+    expect(actual).toBeInstanceOf(PaymentWidgetError);
+    const { code, message, cause } = actual as PaymentWidgetError;
     expect({ code, cause }).toEqual({ code: 'PSP_ERROR', cause: undefined });
     expect(message).toContain('IntegrationError');
     expect(message).not.toContain('canary');

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../../ports/provider.js';
+import type { PaymentProvider } from '../provider.js';
 import { setImportant } from '../page-style.js';
 import { CardFields } from './card-fields.js';
 import { loadStripe } from './load-stripe.js';

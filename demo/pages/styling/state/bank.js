@@ -1,4 +1,4 @@
-import { CONFIRMED } from '../secure.js';
+import { CONFIRMED } from '../three-d-secure.js';
 
 /* The bank's page in the modal of 3-D Secure: its button confirms, once there is somebody to tell. */
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('button'));

@@ -1,5 +1,5 @@
 import { create } from '../dom.js';
-import { CONFIRMED } from '../secure.js';
+import { CONFIRMED } from '../three-d-secure.js';
 
 /*
  * Stands where the provider's secured card fields are, so that the page can show what comes after a card that is typed:

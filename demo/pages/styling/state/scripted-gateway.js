@@ -1,4 +1,4 @@
-import { challenged, withCard } from '../secure.js';
+import { challenged, withCard } from '../three-d-secure.js';
 import { json, problem } from '../tap.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { DefaultValuesOption, StripeElementStyle, StripeError } from '@stripe/stripe-js';
 import type {
   FieldChange,
-  NumberPort,
-  PaymentElementPort,
-} from '../../../../src/providers/stripe/stripe-port.js';
+  CardNumberElement,
+  PaymentElement,
+} from '../../../../src/providers/stripe/stripe-api.js';
 import { IntegrationError } from './integration-error.js';
 import {
   type ApiAnswer,
@@ -26,7 +26,7 @@ type Call<Type extends ToFrame['type']> = Omit<Extract<ToFrame, { type: Type }>,
 const frameDeadline = 28_000;
 
 /** One element with its frame: refuses what Stripe.js refuses, and forgets what was typed when it is moved. */
-export class StandInElement implements PaymentElementPort, NumberPort {
+export class StandInElement implements PaymentElement, CardNumberElement {
   readonly #settings: FrameSettings;
   readonly #frame = document.createElement('iframe');
   readonly #handlers: { readonly event: string; readonly handler: Handler }[] = [];

@@ -5,7 +5,7 @@ import type {
   StripeError,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js';
-import type { ElementsPort, ElementsUpdate, Fonts } from '../../../../src/providers/stripe/stripe-port.js';
+import type { ElementsApi, ElementsUpdate, Fonts } from '../../../../src/providers/stripe/stripe-api.js';
 import { StandInElement } from './element.js';
 import { IntegrationError } from './integration-error.js';
 import type { FrameKind, FrameLook } from './protocol.js';
@@ -43,7 +43,7 @@ export function requireLocale(locale: string | undefined): void {
 type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues' | 'wallets'> &
   Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'>;
 
-export class StandInElements implements ElementsPort<StandInElement> {
+export class StandInElements implements ElementsApi<StandInElement> {
   readonly #group = crypto.randomUUID();
   readonly #made: StandInElement[] = [];
   #options: Record<string, unknown>;

@@ -38,10 +38,10 @@ const country = isCombined ? makeCountry() : undefined;
 addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
   if (source === parent) void handle(data);
 });
-new ResizeObserver(() => tell({ type: 'height', height: document.documentElement.offsetHeight })).observe(
+new ResizeObserver(() => report({ type: 'height', height: document.documentElement.offsetHeight })).observe(
   document.documentElement,
 );
-tell({ type: 'ready' });
+report({ type: 'ready' });
 
 async function handle(message: ToFrame): Promise<void> {
   switch (message.type) {
@@ -55,14 +55,14 @@ async function handle(message: ToFrame): Promise<void> {
     case 'validate': {
       showProblems();
       const error = problems()[0];
-      tell({ type: 'validated', call: message.call, ...(error && { error }) });
+      report({ type: 'validated', call: message.call, ...(error && { error }) });
       return;
     }
     case 'retrieve':
     case 'confirm':
     case 'challenge': {
       const answer = await answerTo(message);
-      tell({ type: 'answer', call: message.call, answer });
+      report({ type: 'answer', call: message.call, answer });
     }
   }
 }
@@ -152,13 +152,13 @@ function makeInput(name: CardInputName): HTMLInputElement {
     if (!isCombined) input.classList.toggle('complete', !problem(name, input.value));
     input.classList.remove('invalid');
     error.textContent = '';
-    tellChange();
+    reportChange();
   });
-  input.addEventListener('focus', () => tell({ type: 'focus' }));
+  input.addEventListener('focus', () => report({ type: 'focus' }));
   input.addEventListener('blur', () => {
     if (input.value !== '') showProblem(name);
-    tellChange(true);
-    tell({ type: 'blur' });
+    reportChange(true);
+    report({ type: 'blur' });
   });
   return input;
 }
@@ -202,20 +202,20 @@ function showProblem(name: CardInputName): void {
 }
 
 /** A separate field reports an incomplete value only once it is left, a wrong one at once. */
-function tellChange(isLeft = false): void {
+function reportChange(isLeft = false): void {
   const found = problems()[0];
   const empty = [...inputs.values()].every(({ value }) => value === '');
-  const tells = found && !empty && (isLeft || !found.code?.startsWith('incomplete'));
-  const error = tells ? { code: found.code ?? '', message: found.message ?? '' } : undefined;
-  tell({ type: 'change', change: { empty, complete: !found, error } });
+  const isShown = found && !empty && (isLeft || !found.code?.startsWith('incomplete'));
+  const error = isShown ? { code: found.code ?? '', message: found.message ?? '' } : undefined;
+  report({ type: 'change', change: { empty, complete: !found, error } });
 }
 
-type Told = FromFrame extends infer Message
+type Report = FromFrame extends infer Message
   ? Message extends unknown
     ? Omit<Message, 'from'>
     : never
   : never;
 
-function tell(message: Told): void {
+function report(message: Report): void {
   parent.postMessage({ ...message, from: settings.id }, '*');
 }

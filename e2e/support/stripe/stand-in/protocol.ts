@@ -1,5 +1,5 @@
 import type { Appearance, CssFontSource, CustomFontSource, StripeElementStyle } from '@stripe/stripe-js';
-import type { BillingDetails, FieldChange } from '../../../../src/providers/stripe/stripe-port.js';
+import type { BillingDetails, FieldChange } from '../../../../src/providers/stripe/stripe-api.js';
 
 /** Messages between the stand-in's script and its frames. Card data never leave the frames but to the API. */
 

@@ -3,8 +3,8 @@ import type {
   CardConfirmation,
   ConfirmResult,
   ElementsConfirmation,
-  StripePort,
-} from '../../../../src/providers/stripe/stripe-port.js';
+  StripeApi,
+} from '../../../../src/providers/stripe/stripe-api.js';
 import type { StandInElement } from './element.js';
 import { type ElementsOptions, requireLocale, StandInElements } from './elements.js';
 import { IntegrationError } from './integration-error.js';
@@ -14,7 +14,7 @@ import type { ApiAnswer, Confirmation } from './protocol.js';
 type Kind = 'payment' | 'setup';
 
 /** Stripe.js as far as the widget uses it, against the recorder of its API; it refuses what Stripe.js refuses. */
-class StandInStripe implements StripePort<StandInElements, StandInElement> {
+class StandInStripe implements StripeApi<StandInElements, StandInElement> {
   readonly #key: string;
 
   constructor(key: string) {

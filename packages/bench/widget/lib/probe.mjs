@@ -27,7 +27,7 @@ export function probe() {
   }).observe({ type: 'layout-shift', buffered: true });
   whenUsable(
     () => page.benchField?.(),
-    () => tell(now()),
+    () => report(now()),
   );
   whenUsable(
     () => page.benchRow?.(),
@@ -37,10 +37,10 @@ export function probe() {
         page.benchRow().click();
       }, 1000),
   );
-  addEventListener('message', ({ data }) => data?.benchUsable && tell(data.benchUsable));
+  addEventListener('message', ({ data }) => data?.benchUsable && report(data.benchUsable));
 
   /** @param {number} at */
-  function tell(at) {
+  function report(at) {
     if (noted.usable > 0) return;
     noted.usable = at - noted.from;
     // A binding of the driver.

@@ -27,7 +27,7 @@ export type FaultListener = (fault: string) => void;
 export class NeverAnswered extends Error {}
 
 const ANSWER_LOST = 0.03;
-const TRY_MS = 20_000;
+const ATTEMPT_MS = 20_000;
 
 /**
  * A client as every real one is: what is not answered, or answered with "not known" (5xx) or "later" (429), is sent
@@ -74,7 +74,7 @@ export class RetryingClient {
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(TRY_MS),
+        signal: AbortSignal.timeout(ATTEMPT_MS),
       });
       const text = await response.text();
       if (isLost) return 'answer lost';

@@ -19,14 +19,14 @@ afterEach(() => {
 afterAll(() => bench.close());
 
 /**
- * A server that answers wrongly, for what a real provider does on a bad day. Keys are those that were sent: a try may end
+ * A server that answers wrongly, for what a real provider does on a bad day. Keys are those that were sent: an attempt may end
  * before the server has got its request.
  */
-async function answering(respond: (tries: number) => { status: number; body: string } | 'silence') {
+async function answering(respond: (attempts: number) => { status: number; body: string } | 'silence') {
   const keys: (string | null)[] = [];
-  let tries = 0;
+  let attempts = 0;
   server = createServer((_, response) => {
-    const answer = respond((tries += 1));
+    const answer = respond((attempts += 1));
     if (answer === 'silence') return;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
@@ -84,7 +84,7 @@ describe('an answer that says nothing', () => {
     ['another shape with 200', { status: 200, body: '{"id":"int_1","status":"fine"}' }],
     ['an error without the shape', { status: 400, body: '{"oops":true}' }],
     ['silence', 'silence' as const],
-  ])('%s: three tries with one key, then unavailable', async (_, answer) => {
+  ])('%s: three attempts with one key, then unavailable', async (_, answer) => {
     const { to, keys } = await answering(() => answer);
     const provider = bench.provider({ ...to, ...(answer === 'silence' && { timeoutMs: 100 }) });
     await expect(provider.createIntent(setup(), 'key-1')).rejects.toMatchObject({
@@ -96,8 +96,8 @@ describe('an answer that says nothing', () => {
   it('is forgiven when the next try is answered', async () => {
     const intent = await bench.provider().createIntent(setup(), 'forgiven');
     const { body } = await bench.request('GET', `/v1/intents/${intent.reference}`);
-    const { to } = await answering((tries) =>
-      tries < 3 ? { status: 503, body: '{}' } : { status: 201, body: JSON.stringify(body) },
+    const { to } = await answering((attempts) =>
+      attempts < 3 ? { status: 503, body: '{}' } : { status: 201, body: JSON.stringify(body) },
     );
     expect(await bench.provider(to).createIntent(setup(), 'forgiven')).toEqual(intent);
   });

@@ -48,11 +48,11 @@ export class ProviderClient {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${clientSecret}`);
     headers.set('simulator-account', this.#publicKey);
-    for (let tries = 0; ; tries += 1) {
+    for (let retries = 0; ; retries += 1) {
       try {
         return await once(address, { ...init, headers });
       } catch (error) {
-        const pause = PAUSES_MS[tries];
+        const pause = PAUSES_MS[retries];
         if (error instanceof RefusedError || pause === undefined) throw error;
         await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
       }

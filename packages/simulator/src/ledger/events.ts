@@ -90,11 +90,11 @@ export interface Entry {
   /** ISO date-time. */
   readonly at: string;
   readonly events: readonly LedgerEvent[];
-  readonly request?: RequestMark;
+  readonly request?: IdempotentRequest;
 }
 
 /** Recognises a request that is made again. */
-export interface RequestMark {
+export interface IdempotentRequest {
   /** The owner of the key. */
   readonly scope: string;
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@upc/contract/simulator-api';
-import type { Account, Entry, Instrument, LedgerEvent, RequestMark } from './events.js';
+import type { Account, Entry, Instrument, LedgerEvent, IdempotentRequest } from './events.js';
 import { moneyOf, reduceIntent, statusOf, type Intent } from './intent.js';
 import { Journal } from './journal.js';
 
@@ -109,7 +109,7 @@ export class Ledger {
     }
   }
 
-  #remember(entry: Entry, { scope, key, hash }: RequestMark): void {
+  #remember(entry: Entry, { scope, key, hash }: IdempotentRequest): void {
     const event = entry.events.find((one) => 'intent' in one);
     const intent = event && this.#intents.get(event.intent);
     if (intent !== undefined) this.#answers.set(`${scope}\n${key}`, { hash, at: entry.at, intent });

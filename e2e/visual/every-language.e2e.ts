@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { openSheet, startSheetServer } from '../../scripts/lib/sheet-page.mjs';
+import { openContactSheet, startContactSheetServer } from '../../scripts/lib/contact-sheet-page.mjs';
 
 /*
  * Every state in every language and region on the narrowest phone: nothing is cut off, nothing reaches out at the
  * side, and no word is broken where it has no hyphen. What fits there fits anywhere.
  */
-let server: Awaited<ReturnType<typeof startSheetServer>>;
+let server: Awaited<ReturnType<typeof startContactSheetServer>>;
 test.beforeAll(async () => {
-  server = await startSheetServer();
+  server = await startContactSheetServer();
 });
 test.afterAll(() => server.close());
 
@@ -21,7 +21,7 @@ for (const language of languages) {
   test(`every state has room for its words: ${language}`, { tag: '@nightly' }, async ({ page }) => {
     // A pointer and the keyboard change no words.
     const only = '^(?!.*(hover|focus)$)';
-    await openSheet(page, server.address, { width: '320', tone: 'light', language, only });
+    await openContactSheet(page, server.address, { width: '320', tone: 'light', language, only });
     expect(await page.locator('.state').count()).toBeGreaterThan(50);
     expect(await squeezed(page)).toEqual([]);
   });

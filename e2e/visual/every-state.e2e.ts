@@ -2,12 +2,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findBrowser } from '../../scripts/lib/browsers.mjs';
-import { openSheet, startSheetServer } from '../../scripts/lib/sheet-page.mjs';
+import { openContactSheet, startContactSheetServer } from '../../scripts/lib/contact-sheet-page.mjs';
 import { coarseDifference } from './coarse-difference.js';
 import { cutOuts } from './cut-outs.js';
 
 /*
- * Every state looks as it did when its picture was taken (`node scripts/sheet.mjs --update` takes new ones). One language
+ * Every state looks as it did when its picture was taken (`node scripts/contact-sheet.mjs --update` takes new ones). One language
  * for each width and tone: what a text does to a form is seen in any of them.
  */
 const sheets = [
@@ -27,9 +27,9 @@ const drawnBy = join(pictures, 'chromium.txt');
 /** A few pixels of an edge, no line and no letter. Colours may differ by what nobody sees. */
 const exact = { threshold: 0.015, maxDiffPixels: 12 };
 
-let server: Awaited<ReturnType<typeof startSheetServer>>;
+let server: Awaited<ReturnType<typeof startContactSheetServer>>;
 test.beforeAll(async () => {
-  server = await startSheetServer();
+  server = await startContactSheetServer();
 });
 test.afterAll(() => server.close());
 
@@ -40,7 +40,7 @@ for (const sheet of sheets) {
     const isRenewal = config.updateSnapshots === 'all' || config.updateSnapshots === 'changed';
     const drawing = `${buildOfChromium()} ${browser.version().split('.')[0]}`;
     const isSameBrowser = isRenewal || (await readFile(drawnBy, 'utf8')).trim() === drawing;
-    await openSheet(page, server.address, sheet);
+    await openContactSheet(page, server.address, sheet);
     await hideWordsOfMandates(page);
     const files: string[] = [];
     for (const { name, picture } of await cutOuts(page)) {

@@ -1,19 +1,24 @@
 /*
- * Puts every state of the widget into one picture per width, tone and language (`sheet/`), to be looked at before
- * anything is called done. `node scripts/sheet.mjs light de 320 only=BACS` makes only what the words name; any
+ * Puts every state of the widget into one picture per width, tone and language (`contact-sheet/`), to be looked at before
+ * anything is called done. `node scripts/contact-sheet.mjs light de 320 only=BACS` makes only what the words name; any
  * locale may be named. `--check` compares with the pictures in the repository instead, `--update` renews those.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { ensureBrowser } from './lib/browsers.mjs';
 import { tool } from './lib/run.mjs';
-import { openSheet, pictureContext, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
+import {
+  openContactSheet,
+  pictureContext,
+  pictureFlags,
+  startContactSheetServer,
+} from './lib/contact-sheet-page.mjs';
 
 const words = process.argv.slice(2);
 if (words.includes('--check') || words.includes('--update')) {
   const renew = words.includes('--update') ? ['--update-snapshots'] : [];
   const { executablePath } = await ensureBrowser('chromium');
-  const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/looks', ...renew], {
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/visual', ...renew], {
     env: { UPC_CHROMIUM: executablePath, UPC_NIGHTLY: '1' },
     show: true,
   });
@@ -25,18 +30,18 @@ const widths = chosen(['320', '1280'], words);
 const tones = chosen(['light', 'dark'], words);
 const languages = words.filter((word) => /^([a-z]{2}(-[A-Z]{2})?|long)$/.test(word));
 
-const server = await startSheetServer();
+const server = await startContactSheetServer();
 const { executablePath } = await ensureBrowser('chromium');
 const browser = await chromium.launch({ executablePath, args: [...pictureFlags] });
-await mkdir('sheet', { recursive: true });
+await mkdir('contact-sheet', { recursive: true });
 try {
   for (const width of widths) {
     for (const tone of tones) {
       for (const language of languages.length > 0 ? languages : ['en', 'de', 'long']) {
         const page = await browser.newPage(pictureContext);
         page.on('pageerror', (error) => console.error(`${width} ${tone} ${language}: ${error.message}`));
-        await openSheet(page, server.address, { width, tone, language, only });
-        const path = `sheet/${width}-${tone}-${language}.png`;
+        await openContactSheet(page, server.address, { width, tone, language, only });
+        const path = `contact-sheet/${width}-${tone}-${language}.png`;
         await page.screenshot({ path, fullPage: true, animations: 'disabled' });
         await page.close();
       }
@@ -46,7 +51,7 @@ try {
   await browser.close();
   await server.close();
 }
-console.log('The pictures are in sheet/.');
+console.log('The pictures are in contact-sheet/.');
 
 /**
  * @param {readonly string[]} values

@@ -40,7 +40,7 @@ const events = [
  * @param {() => void} begin shows the widget again
  * @returns {readonly HTMLButtonElement[]}
  */
-export function lifeButtons(tap, say, begin) {
+export function faultButtons(tap, say, begin) {
   return events.map(({ label, fault, kind, about, restarts }) => {
     const button = create('button', { type: 'button', className: 'button quiet small', title: about }, [
       label,

@@ -21,7 +21,7 @@ import type {
 export type Fonts = (CssFontSource | CustomFontSource)[];
 
 /** An element of any kind, on the page. */
-export interface ElementPort {
+export interface AnyElement {
   readonly on: (event: 'ready', handler: () => void) => unknown;
   readonly mount: (node: HTMLElement) => void;
   readonly focus: () => void;
@@ -29,13 +29,13 @@ export interface ElementPort {
 }
 
 /** Not every element says that it did not load. */
-export interface LoadErrorPort {
+export interface ReportsLoadErrors {
   readonly on: (event: 'loaderror', handler: (event: { readonly error: StripeError }) => void) => unknown;
 }
 
-export interface PaymentElementPort extends ElementPort {
-  readonly on: ElementPort['on'] &
-    LoadErrorPort['on'] &
+export interface PaymentElement extends AnyElement {
+  readonly on: AnyElement['on'] &
+    ReportsLoadErrors['on'] &
     ((event: 'change', handler: (event: { readonly complete: boolean }) => void) => unknown);
   readonly update: (options: { defaultValues: DefaultValuesOption }) => unknown;
 }
@@ -47,8 +47,8 @@ export interface FieldChange {
 }
 
 /** A separate field for number, expiry or security code. */
-export interface FieldPort extends ElementPort {
-  readonly on: ElementPort['on'] & {
+export interface CardFieldElement extends AnyElement {
+  readonly on: AnyElement['on'] & {
     (event: 'change', handler: (event: FieldChange) => void): unknown;
     (event: 'focus', handler: () => void): unknown;
     (event: 'blur', handler: () => void): unknown;
@@ -57,16 +57,16 @@ export interface FieldPort extends ElementPort {
 }
 
 /** The field for the number represents the whole card. */
-export interface NumberPort extends FieldPort {
-  readonly on: FieldPort['on'] & LoadErrorPort['on'];
+export interface CardNumberElement extends CardFieldElement {
+  readonly on: CardFieldElement['on'] & ReportsLoadErrors['on'];
 }
 
-export interface ElementsPort<Field extends NumberPort> {
+export interface ElementsApi<Field extends CardNumberElement> {
   readonly create: {
-    (type: 'payment', options: StripePaymentElementOptions): PaymentElementPort;
+    (type: 'payment', options: StripePaymentElementOptions): PaymentElement;
     (type: 'cardNumber', options: FieldOptions & { disableLink: boolean; showIcon: boolean }): Field;
-    (type: 'cardExpiry', options: FieldOptions): FieldPort;
-    (type: 'cardCvc', options: FieldOptions): FieldPort;
+    (type: 'cardExpiry', options: FieldOptions): CardFieldElement;
+    (type: 'cardCvc', options: FieldOptions): CardFieldElement;
   };
   readonly submit: () => Promise<{ error?: StripeError | undefined }>;
   readonly update: (options: ElementsUpdate) => Promise<void>;
@@ -113,7 +113,7 @@ export interface ConfirmResult {
   readonly error?: StripeError | undefined;
 }
 
-export interface StripePort<Elements extends ElementsPort<Field>, Field extends NumberPort> {
+export interface StripeApi<Elements extends ElementsApi<Field>, Field extends CardNumberElement> {
   readonly elements: {
     (options: StripeElementsOptionsMode): Elements;
     (options: { locale: StripeElementLocale; fonts: Fonts }): Elements;

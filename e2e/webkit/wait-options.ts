@@ -1,2 +1,2 @@
 /** Time that something may take to show, in milliseconds. */
-export const patience = { timeout: 30_000, interval: 50 };
+export const waitOptions = { timeout: 30_000, interval: 50 };

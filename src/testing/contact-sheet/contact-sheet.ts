@@ -156,7 +156,7 @@ function arrange(): void {
   document.body.style.blockSize = `${Math.max(...bottoms) - gap - edge}px`;
 }
 
-/** The sheet once more, with this state alone. */
+/** The contact sheet once more, with this state alone. */
 async function showInFrame(container: HTMLElement, name: string, height: number): Promise<void> {
   const frame = document.createElement('iframe');
   frame.style.blockSize = `${height}px`;

@@ -1,10 +1,10 @@
 import type { FlowCore } from './flow-core.js';
 
 /**
- * Tells the person which bank an account is at, as soon as its IBAN is right and whenever it becomes another one. Nothing
+ * Shows which bank an account is at, as soon as its IBAN is right and whenever it becomes another one. Nothing
  * waits for it: without an answer the hint of the field stays.
  */
-export function tellBank(core: FlowCore): void {
+export function showBank(core: FlowCore): void {
   let asked: string | undefined;
   let question = new AbortController();
   const follow = (): void => {

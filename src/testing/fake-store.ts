@@ -10,7 +10,7 @@ import type { FlowStore } from '../flow/flow-store.js';
 export type RecordedAction = readonly [name: string, ...args: readonly unknown[]];
 
 /** A session that does not move: it shows the state it is given and remembers what it was asked for. */
-export class StillStore implements FlowStore {
+export class FakeStore implements FlowStore {
   readonly actions: RecordedAction[] = [];
   isSuspended = false;
   readonly #listeners = new Set<() => void>();

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 
-/** The look of one state of the sheet. */
+/** The picture of one state of the contact sheet. */
 export interface CutOut {
   readonly name: string;
   /** A WebP file without loss. */
   readonly picture: Buffer;
 }
 
-/** Pictures of the whole sheet, at most, until two in a row are equal. */
+/** Pictures of the whole contact sheet, at most, until two in a row are equal. */
 const mostPictures = 6;
 
 /**
- * Takes one picture of the sheet and cuts the states out of it: for a picture of each, the browser would draw the
- * whole sheet every time. Cut by the page, which can read and write the files.
+ * Takes one picture of the contact sheet and cuts the states out of it: for a picture of each, the browser would draw the
+ * whole contact sheet every time. Cut by the page, which can read and write the files.
  *
- * @param page the sheet, with everything on it there.
- * @throws when it never looks alike twice in a row.
+ * @param page the contact sheet, with everything on it there.
+ * @throws when no two pictures are equal in a row.
  */
 export async function cutOuts(page: Page): Promise<readonly CutOut[]> {
   const sheet = await pictureAtRest(page);
@@ -47,7 +47,7 @@ async function pictureAtRest(page: Page): Promise<Buffer> {
     last = next;
   }
   throw new Error(
-    `Something on the sheet moves: of ${mostPictures} pictures of it, no two in a row are equal.`,
+    `Something on the contact sheet moves: of ${mostPictures} pictures of it, no two in a row are equal.`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { npmDoorFolder } from './partner-server.js';
+import { npmBundleFolder } from './partner-server.js';
 import { root } from './process.js';
 
-/** Bundles the npm build once as a partner's own bundler does, for the pages that come through that door. */
-export async function bundleNpmDoor(): Promise<void> {
+/** Bundles the npm build once as a partner's own bundler does, for the pages that load it. */
+export async function bundleNpmBuild(): Promise<void> {
   const entry = 'virtual:partner-page';
   await build({
     root,
@@ -22,14 +22,14 @@ export async function bundleNpmDoor(): Promise<void> {
       },
     ],
     build: {
-      outDir: npmDoorFolder,
+      outDir: npmBundleFolder,
       emptyOutDir: true,
       modulePreload: false,
       rolldownOptions: {
         input: entry,
-        output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js', dir: npmDoorFolder },
+        output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js', dir: npmBundleFolder },
       },
     },
-    base: '/npm-door/',
+    base: '/npm-bundle/',
   });
 }

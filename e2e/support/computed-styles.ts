@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Computed values and sizes of a part of the widget, by property. */
-export type Look = Readonly<Record<string, string>>;
+export type ComputedStyles = Readonly<Record<string, string>>;
 
 const properties = [
   'animation-name',
@@ -67,10 +67,10 @@ const parts = {
 export type Part = keyof typeof parts;
 
 /**
- * Looks of the parts of the widget that are shown, with their width, height and distance from the left of the
+ * Computed styles of the parts of the widget that are shown, with their width, height and distance from the left of the
  * container, in px. Heights of what holds text are left out: lines break elsewhere in another font.
  */
-export async function lookOf(page: Page): Promise<Partial<Record<Part, Look>>> {
+export async function computedStylesOf(page: Page): Promise<Partial<Record<Part, ComputedStyles>>> {
   // Away from what looks otherwise under the pointer, and not half-way there.
   await page.mouse.move(0, 0);
   return page.evaluate(
@@ -91,14 +91,14 @@ export async function lookOf(page: Page): Promise<Partial<Record<Part, Look>>> {
           if (!element?.checkVisibility()) return [];
           const style = getComputedStyle(element);
           const box = element.getBoundingClientRect();
-          const look: Record<string, string> = Object.fromEntries(
+          const styles: Record<string, string> = Object.fromEntries(
             names.map((name) => [name, style.getPropertyValue(name)]),
           );
-          look.left = (box.left - left).toFixed(1);
-          look.width = box.width.toFixed(1);
+          styles.left = (box.left - left).toFixed(1);
+          styles.width = box.width.toFixed(1);
           if (['input', 'radio', 'checkbox', 'button', 'icon', 'frame'].includes(part))
-            look.height = box.height.toFixed(1);
-          return [[part, look]];
+            styles.height = box.height.toFixed(1);
+          return [[part, styles]];
         }),
       );
     },

@@ -1,6 +1,6 @@
 import { openChallenge as open } from '../../providers/simulator/challenge.js';
-import { securedSlot } from '../../ports/secured-fields.js';
-import { systemClock } from '../../platform/clock.js';
+import { securedSlot } from '../../providers/secured-fields.js';
+import { systemClock } from '../../core/clock.js';
 import type { MountedWidget } from '../mount-widget.js';
 
 /**

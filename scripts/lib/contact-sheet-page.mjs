@@ -21,7 +21,7 @@ export const pictureContext = /** @type {const} */ ({ locale: 'en-GB', timezoneI
 const mostHeight = 16_384;
 
 /**
- * @typedef {object} Sheet
+ * @typedef {object} ContactSheet
  * @property {string} width of the window that is imagined around each state, `320` or `1280`
  * @property {string} tone of the page, `light` or `dark`
  * @property {string} language a locale, or `long`
@@ -29,11 +29,11 @@ const mostHeight = 16_384;
  */
 
 /**
- * Builds the sheet from the sources and serves it. A browser opens it faster than the hundreds of modules it is made of.
+ * Builds the contact sheet from the sources and serves it. A browser opens it faster than the hundreds of modules it is made of.
  * @returns {Promise<{ address: string, close: () => Promise<void> }>}
  */
-export async function startSheetServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'upc-sheet-'));
+export async function startContactSheetServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'upc-contact-sheet-'));
   const common = /** @type {const} */ ({ configFile: false, root, logLevel: 'error', publicDir: false });
   await build({
     ...common,
@@ -45,7 +45,7 @@ export async function startSheetServer() {
       minify: false,
       cssMinify: false,
       modulePreload: false,
-      rolldownOptions: { input: join(root, 'src/testing/sheet/index.html') },
+      rolldownOptions: { input: join(root, 'src/testing/contact-sheet/index.html') },
     },
   });
   const server = await preview({
@@ -63,24 +63,26 @@ export async function startSheetServer() {
 }
 
 /**
- * Shows the sheet, with everything on it at rest.
+ * Shows the contact sheet, with everything on it at rest.
  * @param {import('@playwright/test').Page} page
  * @param {string} address
- * @param {Sheet} sheet
+ * @param {ContactSheet} sheet
  * @throws when it is taller than a picture can be
  */
-export async function openSheet(page, address, { width, tone, language, only = '' }) {
+export async function openContactSheet(page, address, { width, tone, language, only = '' }) {
   // In a wide window the widget has a column of 600 px.
   const cell = width === '320' ? 320 : 632;
   const columns = 6;
   await page.setViewportSize({ width: 32 + columns * (cell + 24) - 24, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const query = new URLSearchParams({ tone, language, only, cell: String(cell), columns: String(columns) });
-  await page.goto(`${address}src/testing/sheet/index.html?${query.toString()}`);
+  await page.goto(`${address}src/testing/contact-sheet/index.html?${query.toString()}`);
   await page.locator('body[data-ready]').waitFor();
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
   if (height > mostHeight) {
-    throw new Error(`The sheet is ${height} px tall; a picture shows ${mostHeight}. Give it more columns.`);
+    throw new Error(
+      `The contact sheet is ${height} px tall; a picture shows ${mostHeight}. Give it more columns.`,
+    );
   }
   await pretend(page);
 }

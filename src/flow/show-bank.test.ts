@@ -3,7 +3,7 @@ import { sepaForm } from '../methods/sepa-form.js';
 import { payment, smallMethod } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
 import { offline, type Script, setUp } from '../testing/scripted-flow.js';
-import { tellBank } from './tell-bank.js';
+import { showBank } from './show-bank.js';
 
 const right = 'DE89 3704 0044 0532 0130 00';
 
@@ -11,7 +11,7 @@ async function filling(script: Script = {}) {
   const parts = setUp({ methods: [smallMethod({ load: () => Promise.resolve(sepaForm) })], ...script });
   parts.session.start();
   await settle();
-  tellBank(parts.session);
+  showBank(parts.session);
   const type = async (text: string): Promise<void> => {
     parts.session.changeField('iban', text);
     await settle();

@@ -1,17 +1,17 @@
 import { defineConfig } from '@playwright/test';
-import { pictureContext, pictureFlags } from '../../scripts/lib/sheet-page.mjs';
+import { pictureContext, pictureFlags } from '../../scripts/lib/contact-sheet-page.mjs';
 import { chromiumProject } from '../support/browsers.js';
 
 const { launchOptions, ...chromium } = chromiumProject().use ?? {};
 
 /**
- * The sheet, compared with the pictures in `pictures/`, and measured. Each worker serves it for its tests. Those tagged
+ * The contact sheet, compared with the pictures in `pictures/`, and measured. Each worker serves it for its tests. Those tagged
  * `@nightly` run with UPC_NIGHTLY=1 only.
  */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  outputDir: '../../test-results/looks',
+  outputDir: '../../test-results/visual',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: true,
   retries: process.env.CI ? 2 : 0,
@@ -20,6 +20,6 @@ export default defineConfig({
   workers: 2,
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['json', { outputFile: '../../test-results/looks.json' }]],
+  reporter: [['list'], ['json', { outputFile: '../../test-results/visual.json' }]],
   use: { ...chromium, ...pictureContext, launchOptions: { ...launchOptions, args: [...pictureFlags] } },
 });

@@ -1,6 +1,6 @@
 import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/clock.js';
 import type { SecuredField } from '../forms/form.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
