@@ -133,33 +133,6 @@ test('devMode says which file is missing beside a script of the page, and the fo
   await expect.poll(() => [...said].sort()).toEqual([missing('locales/de.json'), missing('logos.json')]);
 });
 
-test('older names work, and devMode says the new ones', async ({ backend, host, open, page, widget }) => {
-  const said = listen(page);
-  const older: object = { customerData: { name: { value: 'Mara Lindner' } } };
-  const session = await openSepaSession(backend);
-  await open();
-  await host.init({
-    userSessionToken: session.token,
-    devMode: true,
-    ...older,
-  });
-  const holder = widget.root.getByLabel('accountHolder.label');
-  await expect(holder).toHaveValue('Mara Lindner');
-  await page.evaluate(() => {
-    const { payment } = (window as unknown as Record<'hostWidgets', Record<string, never>>).hostWidgets;
-    (payment as unknown as { updateCustomerData(fields: object): void }).updateCustomerData({
-      name: { value: 'Jonas Okafor' },
-    });
-  });
-  await expect(holder).toHaveValue('Jonas Okafor');
-  await expect
-    .poll(() => said)
-    .toEqual([
-      'paymentWidget: "customerData" is the older name of "customerFields".',
-      'paymentWidget: "updateCustomerData()" is the older name of "updateCustomerFields()".',
-    ]);
-});
-
 for (const method of ['SEPA', 'PAYPAL', 'CREDIT_CARD'] as const) {
   test(`environment sandbox: ${method} against the simulated provider`, async ({
     host,

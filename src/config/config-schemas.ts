@@ -45,7 +45,6 @@ const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), is
 /** Settings of a host without its callbacks and container, with the defaults filled in. */
 export type Options = Omit<ParsedConfig, keyof Callbacks | 'container' | 'gatewayUrl'> & {
   readonly baseUrl: string | undefined;
-  readonly customerData: CustomerFields;
 };
 
 /** The allowed values of each parameter, with its default. */
@@ -84,7 +83,6 @@ export const schemas: { readonly [Key in keyof Options]: Schema<Options[Key]> } 
   }),
   hidePaymentButton: off,
   customerFields,
-  customerData: customerFields,
   devMode: off,
   baseUrl: optional(where(address, (written) => !/[?#]/.test(written))),
   returnUrl: optional(address),
@@ -107,7 +105,6 @@ export const allowed: Readonly<Record<Key, string>> = {
   featureFlags: 'an object of feature flags, each true or false',
   hidePaymentButton: 'true or false',
   customerFields: customerFieldsAllowed,
-  customerData: customerFieldsAllowed,
   devMode: 'true or false',
   baseUrl: 'an absolute https address without user, query or fragment',
   returnUrl: 'an absolute http or https address',

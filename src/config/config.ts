@@ -191,11 +191,6 @@ export interface PaymentWidgetConfig extends MutableConfig {
   readonly container: string | HTMLElement;
   /** Prefills the fields of every method that asks for them; later changed by `updateCustomerFields()`. */
   readonly customerFields?: CustomerFields;
-  /**
-   * The older name of `customerFields`, which wins where both are given.
-   * @deprecated since 0.2.0: `customerFields` says the same.
-   */
-  readonly customerData?: CustomerFields;
   /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, whether the container has another widget, and why the gateway may be silent. Default false. */
   readonly devMode?: boolean;
   /**

@@ -4,21 +4,10 @@ import { anything, type Entries, type Schema } from '../core/schema.js';
 import { schemas } from './config-schemas.js';
 import { read } from './plain-data.js';
 
-/** Names of guides that are older than the configuration's, and what they are called now. */
-const olderNames: Readonly<Record<string, string>> = {
-  customerData: 'customerFields',
-  'updateCustomerData()': 'updateCustomerFields()',
-};
-
-/** Tells a developer, once for each call, what it has and nobody reads, and what has another name by now. */
+/** Warns a developer, once for each call, of keys that are ignored. */
 export function warnOfKeys(given: object, known: readonly string[]): void {
   const ignored = [...ignoredKeys(given, known), ...unknownTexts(read(given, 'i18n'))];
   if (ignored.length > 0) warn(`ignored unknown configuration: ${ignored.join(', ')}.`);
-  for (const [older, name] of Object.entries(olderNames)) {
-    if (!known.includes(older) || (read(given, older) ?? undefined) === undefined) continue;
-    const isBeside = (read(given, name) ?? undefined) !== undefined;
-    warn(`"${older}" is the older name of "${name}"${isBeside ? ', and ignored beside it' : ''}.`);
-  }
 }
 
 function warn(what: string): void {

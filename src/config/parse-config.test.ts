@@ -191,7 +191,7 @@ const kinds: Readonly<Record<string, unknown>> = {
   'an object with constructor.prototype': { constructor: { prototype: { polluted: 'yes' } } },
   'an object with a getter that throws': Object.defineProperty({}, 'a', { get: throwing, enumerable: true }),
 };
-const objects = ['styling', 'i18n', 'featureFlags', 'customerFields', 'customerData'];
+const objects = ['styling', 'i18n', 'featureFlags', 'customerFields'];
 const flags = ['hidePaymentButton', 'devMode'];
 /** Parameters without which `init` has its defaults. */
 const optional = [...objects, ...flags, ...callbacks, 'region', 'returnUrl'];
@@ -393,49 +393,6 @@ describe('the service that served the script', () => {
 
   it('is missed where there is none', () => {
     expect(errorOf(() => parseConfig(withoutAddress)).message).toMatch(/"baseUrl" is missing/);
-  });
-});
-
-describe('the older name of customerFields', () => {
-  const name = (value: string) => ({ name: { value } });
-  const parsed = (given: object) => parseConfig({ ...valid, ...given }).customerFields;
-
-  it('is taken', () => {
-    expect(parsed({ customerData: name('Mara') })).toEqual(name('Mara'));
-    expect(parsed({ customerData: name('Mara'), customerFields: null })).toEqual(name('Mara'));
-  });
-
-  it('gives way to the name of today', () => {
-    expect(parsed({ customerData: name('Old'), customerFields: name('New') })).toEqual(name('New'));
-    expect(parsed({ customerData: name('Old'), customerFields: {} })).toEqual({});
-  });
-
-  it.each([
-    [{ customerData: name('A') }, ['"customerData" is the older name of "customerFields".']],
-    [
-      { customerData: name('A'), customerFields: name('B') },
-      ['"customerData" is the older name of "customerFields", and ignored beside it.'],
-    ],
-    [
-      { customerData: { mail: { value: 'a@b.example' } } },
-      [
-        'ignored unknown configuration: customerData.mail.',
-        '"customerData" is the older name of "customerFields".',
-      ],
-    ],
-    [{ customerData: null }, []],
-    [{ customerFields: name('A') }, []],
-  ])('devMode says of %j: %j', (given, said) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    warnOfKeys({ ...valid, ...given }, [...Object.keys(schemas), ...callbacks, 'container']);
-    expect(warn.mock.calls.map(([text]: unknown[]) => text)).toEqual(
-      said.map((text) => `paymentWidget: ${text}`),
-    );
-    warn.mockRestore();
-  });
-
-  it('is unknown to update, as that of today', () => {
-    expect(ignoredKeys({ customerData: name('A') }, [...mutable, ...callbacks])).toEqual(['customerData']);
   });
 });
 

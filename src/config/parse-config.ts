@@ -31,10 +31,7 @@ export function parseConfig(given: unknown, servedBy?: string): ParsedConfig {
     i18n: parse('i18n', config),
     featureFlags: parse('featureFlags', config),
     hidePaymentButton: parse('hidePaymentButton', config),
-    customerFields: parse(
-      config.get('customerFields') === undefined ? 'customerData' : 'customerFields',
-      config,
-    ),
+    customerFields: parse('customerFields', config),
     devMode: parse('devMode', config),
     returnUrl: parse('returnUrl', config),
     ...parseCallbacks(config),

@@ -96,11 +96,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     whenLoaded(loadRedirect(), ({ cleanAddress }) => cleanAddress());
   }
 
-  const updateCustomerFields: PaymentWidget['updateCustomerFields'] = (fields) => {
-    flow.updateCustomerFields(parseCustomerFields(fields));
-    securedFields.update();
-  };
-
   return {
     destroy: () => {
       flow.destroy();
@@ -110,11 +105,9 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     submitPayment: () => flow.submit(),
     retry: () => flow.retry(),
     getPaymentState: () => flow.getPaymentState(),
-    updateCustomerFields,
-    updateCustomerData: (fields) => {
-      const name = 'updateCustomerData()';
-      inDevMode(flow.config, ({ warnOfKeys }) => warnOfKeys({ [name]: fields }, [name]));
-      updateCustomerFields(fields);
+    updateCustomerFields: (fields) => {
+      flow.updateCustomerFields(parseCustomerFields(fields));
+      securedFields.update();
     },
     update: (changes) => {
       const config = parseUpdate(changes, flow.config);

@@ -23,11 +23,6 @@ export interface PaymentWidget {
    */
   updateCustomerFields(fields: CustomerFields): void;
   /**
-   * The older name of `updateCustomerFields()`.
-   * @deprecated since 0.2.0: `updateCustomerFields()` does the same.
-   */
-  updateCustomerData(fields: CustomerFields): void;
-  /**
    * Changes what is given, at run time; nothing typed is lost. An option given as undefined goes back to its default; `locale`, which has none, stays.
    * @throws PaymentWidgetError VALIDATION_ERROR naming what is wrong; then nothing changes.
    */

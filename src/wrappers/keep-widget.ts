@@ -1,7 +1,7 @@
 import { type CustomerFields, init, type PaymentWidget, type PaymentWidgetConfig } from 'upc-payment-widget';
 
-/** The configuration of `init` by its names of today, without the container, which the wrapper brings. */
-export type WidgetConfig = Omit<PaymentWidgetConfig, 'container' | 'customerData'>;
+/** The configuration of `init` without the container, which the wrapper brings. */
+export type WidgetConfig = Omit<PaymentWidgetConfig, 'container'>;
 
 /** Functions of a widget that a wrapper mounts, whichever widget is there at the time. */
 export type WidgetHandle = Pick<PaymentWidget, 'submitPayment' | 'retry' | 'getPaymentState'>;

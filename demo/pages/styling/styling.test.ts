@@ -37,8 +37,8 @@ describe('nothing is forgotten', () => {
       return (
         names
           .map((name) => `${prefix}${name}`)
-          // The backend's; the older name of another; and objects, whose members have controls.
-          .filter((name) => !['userSessionToken', 'customerData'].includes(name))
+          // The backend's, and objects, whose members have controls.
+          .filter((name) => name !== 'userSessionToken')
           .filter((name) => !Object.hasOwn(defaults, name))
           .filter((name) => !Object.keys(defaults).some((known) => known.startsWith(`${name}.`)))
       );

@@ -4,7 +4,10 @@ import type { Clock, Context, Step } from './core/context.js';
 import type { OpenDatabase } from './core/database/database.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
-import { ATTEMPT_LIMITS, type AttemptLimitSettings } from './modules/payments/attempts/attempt-limit-settings.js';
+import {
+  ATTEMPT_LIMITS,
+  type AttemptLimitSettings,
+} from './modules/payments/attempts/attempt-limit-settings.js';
 import { requireKnownSecret } from './modules/payments/known-secret.js';
 import { debtCollection } from './modules/debt-collection/collected-claims.js';
 import { hasContract } from './modules/memberships/contracts/contracts.js';

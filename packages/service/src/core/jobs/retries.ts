@@ -66,7 +66,12 @@ export async function takeForRetry(
 }
 
 /** Forgets the retries of a finished item, unless it was queued again since it was taken. */
-export async function forgetRetries({ db }: Context, queue: string, id: string, retries: number): Promise<void> {
+export async function forgetRetries(
+  { db }: Context,
+  queue: string,
+  id: string,
+  retries: number,
+): Promise<void> {
   await db
     .delete(jobRetries)
     .where(and(eq(jobRetries.queue, queue), eq(jobRetries.subjectId, id), eq(jobRetries.retries, retries)));
