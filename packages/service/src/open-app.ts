@@ -4,6 +4,7 @@ import { type App, type AppOptions, createApp } from './app.js';
 import type { OpenDatabase } from './core/database/database.js';
 import { openPglite } from './core/database/pglite.js';
 import { openPostgres } from './core/database/postgres.js';
+import { deriveKeys } from './core/secrets/secret-keys.js';
 import { type Environment, keptSecret } from './environment.js';
 import { Providers } from './modules/payments/providers/providers.js';
 import { SimulatorProvider } from './modules/payments/providers/simulator/simulator-provider.js';
@@ -27,9 +28,10 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
   const secret = environment.secret ?? (await keptSecret(dataFolder));
   const database = databaseUrl === null ? await openPglite(dataFolder) : await openPostgres(databaseUrl);
   try {
-    if (environment.name === 'test') await seed(database.db, new Date());
-    else await requireNoTestData(database.db, environment.name);
     const clock = overrides.clock ?? { now: () => new Date() };
+    const keys = deriveKeys(secret, environment.previousSecrets);
+    if (environment.name === 'test') await seed({ db: database.db, keys, clock });
+    else await requireNoTestData(database.db, environment.name);
     const { simulator } = environment;
     const simulatorOf =
       simulator &&

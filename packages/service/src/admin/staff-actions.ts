@@ -5,14 +5,17 @@ import type { Database } from '../core/database/database.js';
 import { StaffError } from '../core/errors/staff-error.js';
 import { AGGREGATOR_ACTIONS } from '../modules/aggregators/aggregators.staff.js';
 import { CHECK_IN_ACTIONS } from '../modules/check-ins/check-ins.staff.js';
+import { CLASS_ACTIONS } from '../modules/classes/classes.staff.js';
 import { CUSTOMER_ACTIONS } from '../modules/customers/customers.staff.js';
 import { MEMBER_LIST_ACTIONS } from '../modules/customers/member-lists/member-lists.staff.js';
 import { DEBT_COLLECTION_ACTIONS } from '../modules/debt-collection/debt-collection.staff.js';
 import { DEVICE_ACTIONS } from '../modules/devices/devices.staff.js';
 import { INTEGRATION_ACTIONS, KEY_ACTIONS } from '../modules/integrations/integrations.staff.js';
-import { CONTRACT_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
+import { CANCELATION_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
+import { CONTRACT_ACTIONS } from '../modules/memberships/contracts/contracts.staff.js';
 import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-periods.staff.js';
 import { OFFER_ACTIONS } from '../modules/memberships/offers/offers.staff.js';
+import { VOUCHER_ACTIONS } from '../modules/memberships/vouchers/vouchers.staff.js';
 import { PAYMENT_RUN_ACTIONS } from '../modules/payments/charges/payment-runs.staff.js';
 import {
   recordAudit,
@@ -30,8 +33,11 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...STUDIO_ACTIONS,
   ...SETTINGS_ACTIONS,
   ...OFFER_ACTIONS,
+  ...VOUCHER_ACTIONS,
+  ...CLASS_ACTIONS,
   ...CUSTOMER_ACTIONS,
   ...CONTRACT_ACTIONS,
+  ...CANCELATION_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
   ...IDLE_PERIOD_ACTIONS,
   ...AGGREGATOR_ACTIONS,

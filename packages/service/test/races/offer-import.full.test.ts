@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NORTHSIDE_BERLIN } from '../../src/admin/seed/offers/northside-berlin.js';
 import { importOffers } from '../../src/modules/memberships/offers/import-offers.js';
 import type { Offer } from '../../src/modules/memberships/offers/offer.js';
 import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
 import { studios } from '../../src/modules/studios/studios.tables.js';
 import { onServer, SERVER } from '../support/database.js';
+import { NORTHSIDE_BERLIN } from '../support/seeded-offers.js';
 
 const ROUNDS = 20;
 

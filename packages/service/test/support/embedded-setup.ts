@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { seed } from '../../src/admin/seed/seed.js';
 import { fromPglite } from '../../src/core/database/pglite.js';
 import { keepRows } from './kept-rows.js';
+import { SEEDED } from './seeded.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const file = path.join(folder, 'database.tar');
   const pglite = await PGlite.create();
   const database = await fromPglite(pglite);
-  await seed(database.db, new Date('2026-01-01T00:00:00Z'));
+  await seed({ ...SEEDED, db: database.db });
   await keepRows(pglite);
   const dump = await pglite.dumpDataDir('none');
   await writeFile(file, Buffer.from(await dump.arrayBuffer()));

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { findPostgres, type Server, startPostgres } from '../../../../scripts/lib/postgres.mjs';
 import { seed } from '../../src/admin/seed/seed.js';
 import { openPostgres } from '../../src/core/database/postgres.js';
+import { SEEDED } from './seeded.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -78,7 +79,7 @@ async function seededTemplate(server: string): Promise<{ template: string; drop:
     const url = new URL(server);
     url.pathname = `/${name}`;
     const seeded = await openPostgres(url.href);
-    await seed(seeded.db, new Date('2026-01-01T00:00:00Z'));
+    await seed({ ...SEEDED, db: seeded.db });
     await seeded.close();
     await asked(url.href, 'vacuum analyze');
     const [version] = await asked(server, 'show server_version_num');

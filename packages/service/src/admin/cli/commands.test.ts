@@ -8,6 +8,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { giveCommand } from '../../../test/support/command.js';
 import { testDatabase } from '../../../test/support/database.js';
+import { NORTHSIDE_BERLIN } from '../../../test/support/seeded-offers.js';
 import { EUR_KEY, startTestService, TEST_SECRET, type TestService } from '../../../test/support/service.js';
 import { deriveKeys } from '../../core/secrets/secret-keys.js';
 import { integrations } from '../../modules/integrations/integrations.tables.js';
@@ -17,7 +18,6 @@ import { studios } from '../../modules/studios/studios.tables.js';
 import { newSigningKey } from '../../modules/webhooks/signing-keys.js';
 import { subscribe } from '../../modules/webhooks/subscriptions.js';
 import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
-import { NORTHSIDE_BERLIN } from '../seed/offers/northside-berlin.js';
 import { STAFF_ACTIONS } from '../staff-actions.js';
 
 let service: TestService;

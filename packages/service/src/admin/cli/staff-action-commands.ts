@@ -17,6 +17,10 @@ const OPERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     replay: 'event.replay',
   },
   offer: { import: 'offer.import' },
+  voucher: { import: 'voucher.import' },
+  class: { import: 'class.import' },
+  customer: { import: 'customer.import' },
+  contract: { import: 'contract.import' },
 };
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -25,6 +29,10 @@ const GROUPS: Readonly<Record<string, string>> = {
   origin: 'pages that may use the payments of a studio',
   webhook: 'receivers of events',
   offer: 'memberships that a studio offers',
+  voucher: 'codes that lower the price of a membership, or open the door once',
+  class: 'what a studio holds again and again, and how it is tried out',
+  customer: 'members whom a studio has had elsewhere',
+  contract: 'memberships that were signed elsewhere',
 };
 
 /** Adds the operator's commands, and `staff` with every action. */

@@ -1,47 +1,88 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, gte, isNull, sql } from 'drizzle-orm';
+import { instantBefore } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
-import { customers, paymentCustomers } from '../../modules/customers/customers.tables.js';
-import { debtClaims } from '../../modules/payments/account/account.tables.js';
-import { studios } from '../../modules/studios/studios.tables.js';
-import { seedClasses } from './classes.js';
-import { seedContracts } from './contracts.js';
-import { SEED_PROFILES, seedAmendment } from './contact-data.js';
-import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
-import { seedDebtCollection } from './debt-collection.js';
+import { checkIns } from '../../modules/check-ins/check-ins.tables.js';
+import { importClasses } from '../../modules/classes/import-classes.js';
+import { importCustomers } from '../../modules/customers/import-customers.js';
+import { importContracts } from '../../modules/memberships/contracts/import-contracts.js';
+import { importOffers } from '../../modules/memberships/offers/import-offers.js';
+import { importVouchers } from '../../modules/memberships/vouchers/import-vouchers.js';
+import { type Studio, studios } from '../../modules/studios/studios.tables.js';
+import { ALL_TABLES } from '../operations/all-tables.js';
+import { addStudio } from '../studios/studios.js';
 import { seedIntegrations } from './integrations.js';
-import { seedMemberships } from './memberships.js';
-import { seedStudioLife } from './studio-life.js';
-import { SEED_STUDIOS } from './studios.js';
+import { type StudioFile, studioFiles } from './studio-files.js';
 
-/** Puts the demo studios into a database that does not have them; what is there already stays as it is. */
-export async function seed(db: Database, now: Date): Promise<void> {
+type Needs = Pick<Context, 'keys' | 'clock'>;
+
+/**
+ * Imports the demo studios that a database does not have. Those that are there stay as they are, but for what time uses
+ * up: their timetable, and a day of visits.
+ */
+export async function seed({ db, ...context }: Needs & Pick<Context, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     // Services that start together wait here, so that what the first has made is there for the others.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('seed', 0))`);
-    await tx
-      .insert(studios)
-      .values([...SEED_STUDIOS])
-      .onConflictDoNothing();
-    await seedIntegrations(tx);
-    await tx
-      .insert(paymentCustomers)
-      .values(SEED_CUSTOMERS.map(({ paymentCustomerId: id, studioId }) => ({ id, studioId, createdAt: now })))
-      .onConflictDoNothing();
-    await tx
-      .insert(customers)
-      .values(
-        SEED_CUSTOMERS.map((customer) => ({ ...customer, profile: SEED_PROFILES[customer.id] ?? null })),
-      )
-      .onConflictDoNothing();
-    await tx
-      .insert(debtClaims)
-      .values([...SEED_CLAIMS])
-      .onConflictDoNothing();
-    await seedMemberships(tx);
-    await seedContracts(tx, now);
-    await seedAmendment(tx, now);
-    await seedStudioLife(tx, now);
-    await seedClasses(tx, now);
-    await seedDebtCollection(tx, now);
+    const now = context.clock.now();
+    const made: number[] = [];
+    for (const file of studioFiles(now)) {
+      const [known] = await tx.select().from(studios).where(eq(studios.id, file.studio.id));
+      const studio = known ?? (await importStudio(context, tx, file));
+      if (!known) made.push(studio.id);
+      const { classes, visits } = file;
+      if (classes) await importClasses(context, tx, studio, { ...file, classes });
+      if (visits) await seedVisits(tx, studio, visits, now);
+    }
+    await seedIntegrations(tx, made);
   });
+}
+
+async function importStudio(context: Needs, tx: Database, file: StudioFile): Promise<Studio> {
+  const { id, publicKey, registeredOrigins, settings: decided, ...input } = file.studio;
+  await addStudio(tx, input, { wantedId: id, accounts: [] });
+  const [studio] = await tx
+    .update(studios)
+    .set({ publicKey, registeredOrigins, settings: { decided } })
+    .where(eq(studios.id, id))
+    .returning();
+  if (!studio) throw new Error(`The demo's studio ${id} was not added.`);
+  await importOffers(tx, studio, file.offers);
+  if (file.vouchers) await importVouchers(tx, studio, file.vouchers);
+  await importCustomers(context, tx, studio, file.customers);
+  if (file.contracts) await importContracts(context, tx, studio, file.contracts);
+  for (const [name, rows] of Object.entries(file.rows)) await insertRows(tx, name, rows);
+  return studio;
+}
+
+async function insertRows(
+  tx: Database,
+  name: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const table = ALL_TABLES.find((each) => getTableName(each) === name);
+  if (!table) throw new Error(`The demo has rows of "${name}", which is no table.`);
+  const columns = Object.keys(getTableColumns(table));
+  const unknown = rows.flatMap(Object.keys).find((column) => !columns.includes(column));
+  if (unknown !== undefined) {
+    throw new Error(`The demo has "${unknown}" in ${name}; its columns are ${columns.join(', ')}.`);
+  }
+  await tx.insert(table).values([...rows]);
+}
+
+/** Gives a studio in which nobody has been for a day a day of visits that ends now. */
+async function seedVisits(
+  tx: Database,
+  { id: studioId }: Studio,
+  visits: NonNullable<StudioFile['visits']>,
+  now: Date,
+): Promise<void> {
+  const aDayAgo = instantBefore(now, { days: 1 });
+  const isTheirs = eq(checkIns.studioId, studioId);
+  if ((await tx.$count(checkIns, and(isTheirs, gte(checkIns.checkedInAt, aDayAgo)))) > 0) return;
+  await tx
+    .update(checkIns)
+    .set({ checkedOutAt: aDayAgo })
+    .where(and(isTheirs, isNull(checkIns.checkedOutAt)));
+  await tx.insert(checkIns).values(visits.map((visit) => ({ ...visit, studioId })));
 }

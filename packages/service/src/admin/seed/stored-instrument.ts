@@ -11,7 +11,9 @@ import { userSessionCreation } from '../../modules/payments/sessions/session-cre
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { replaceInstrument } from '../../modules/payments/usages/account-usages.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { CUSTOMER_WITH_INSTRUMENT } from './customers.js';
+
+/** The member who has a stored instrument. */
+const CUSTOMER_WITH_INSTRUMENT = 2002;
 
 /**
  * Gives one member of the demo a stored SEPA instrument, in the way a member gets one: through a session, a

@@ -45,9 +45,9 @@ const leave = (customerId: number) => staff(service, 'check-in.end', { customerI
 describe('utilization', () => {
   test('counts who is there: of the seeded day, two of four visits', async () => {
     expect(await utilization()).toEqual({ count: 0, capacity: 120 });
-    await seed(service.database.db, service.clock.now());
+    await seed(service.app.context);
     expect(await utilization()).toEqual({ count: 2, capacity: 120 });
-    await seed(service.database.db, service.clock.now());
+    await seed(service.app.context);
     expect(await utilization()).toEqual({ count: 2, capacity: 120 });
     expect(await utilization('test-key-seeblick-zuerich-chf')).toEqual({ count: 0, capacity: 120 });
   });

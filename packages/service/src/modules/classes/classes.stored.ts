@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { TERM_UNITS } from '../../core/calendar.js';
 import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import {
@@ -10,52 +10,61 @@ import {
   type TrialSession,
 } from './classes.js';
 
-const MinuteTerm = Type.Object({ value: Type.Integer(), unit: Type.Enum(MINUTE_TERM_UNITS) });
+/** An object without unknown keys, as a file gives it. */
+const Exactly = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const Count = Type.Integer({ minimum: 0, maximum: 10_000 });
+const Name = Type.String({ pattern: '\\S', maxLength: 200 });
+const Text = Type.String({ maxLength: 20_000 });
+const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
+const MinuteTerm = Exactly({ value: Count, unit: Type.Enum(MINUTE_TERM_UNITS) });
 const FieldMode = Type.Enum(FIELD_MODES);
-const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
-
-export const CLASS: StoredSchema<ClassDefinition> = storedSchema(
-  Type.Object({
-    title: Type.String(),
-    type: Type.Enum(CLASS_TYPES),
-    duration: Type.Integer(),
-    category: Type.String(),
-    description: Type.String(),
-    bookable: Type.Boolean(),
-    cancelCondition: Type.Object({
-      cancelationAfterLatestPossible: Type.Boolean(),
-      latestCancelTerm: MinuteTerm,
-    }),
-    bookingOpens: MinuteTerm,
-    bookingCloses: MinuteTerm,
-    location: Named,
-  }),
+const Named = Exactly({ id: Type.Integer(), name: Name });
+/** Times of a week; 1: Monday … 7: Sunday. */
+export const Weekly = Type.Array(
+  Exactly({ dayOfWeek: Type.Integer({ minimum: 1, maximum: 7 }), from: Time, until: Time }),
 );
+const Minutes = Type.Integer({ minimum: 1, maximum: 1440 });
 
-export const TRIAL_OFFER: StoredSchema<TrialOffer> = storedSchema(
-  Type.Object({
-    name: Type.String(),
-    preventMultipleBookingsTerm: Type.Object({ value: Type.Integer(), unit: Type.Enum(TERM_UNITS) }),
-    contingent: Type.Integer(),
-    confirmationOfBookingTerm: Type.Optional(MinuteTerm),
-    allowBookingForLeads: Type.Boolean(),
-    leadData: Type.Object({
-      id: Type.Integer(),
-      genderMode: FieldMode,
-      dateOfBirthMode: FieldMode,
-      telephoneMode: FieldMode,
-      addressMode: FieldMode,
-    }),
+export const ClassSchema = Exactly({
+  title: Name,
+  type: Type.Enum(CLASS_TYPES),
+  duration: Minutes,
+  category: Name,
+  description: Text,
+  bookable: Type.Boolean(),
+  cancelCondition: Exactly({
+    cancelationAfterLatestPossible: Type.Boolean(),
+    latestCancelTerm: MinuteTerm,
   }),
-);
+  bookingOpens: MinuteTerm,
+  bookingCloses: MinuteTerm,
+  location: Named,
+});
+export const CLASS: StoredSchema<ClassDefinition> = storedSchema(ClassSchema);
 
-export const TRIAL_SESSION: StoredSchema<TrialSession> = storedSchema(
-  Type.Object({
-    name: Type.String(),
-    description: Type.String(),
-    minutes: Type.Integer(),
-    bookingWithoutResourcesAllowed: Type.Boolean(),
-    trainers: Type.Array(Named),
-    weekly: Type.Array(Type.Object({ dayOfWeek: Type.Integer(), from: Type.String(), until: Type.String() })),
+export const TrialOfferSchema = Exactly({
+  name: Name,
+  preventMultipleBookingsTerm: Exactly({ value: Count, unit: Type.Enum(TERM_UNITS) }),
+  contingent: Count,
+  confirmationOfBookingTerm: Type.Optional(MinuteTerm),
+  allowBookingForLeads: Type.Boolean(),
+  leadData: Exactly({
+    id: Type.Integer(),
+    genderMode: FieldMode,
+    dateOfBirthMode: FieldMode,
+    telephoneMode: FieldMode,
+    addressMode: FieldMode,
   }),
-);
+});
+export const TRIAL_OFFER: StoredSchema<TrialOffer> = storedSchema(TrialOfferSchema);
+
+export const TrialSessionSchema = Exactly({
+  name: Name,
+  description: Text,
+  minutes: Minutes,
+  bookingWithoutResourcesAllowed: Type.Boolean(),
+  trainers: Type.Array(Named),
+  weekly: Weekly,
+});
+export const TRIAL_SESSION: StoredSchema<TrialSession> = storedSchema(TrialSessionSchema);

@@ -21,7 +21,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
   const { db, keys } = service.app.context;
-  await seed(db, service.clock.now());
+  await seed(service.app.context);
   const url = 'http://127.0.0.1:9/events';
   await subscribe(db, keys, { apiKey: EUR_KEY, url, webhookKey: 'k', types: null });
   await service.api().post<null>('/v1/studios/confirmActivation', {});

@@ -3,11 +3,21 @@ import { defineStaffAction } from '../studios/staff/staff-action.js';
 import { closeThread } from './communication/threads.js';
 import { decideAmendment } from './contact-data/amendments.js';
 import { setThirdPartyAccess } from './customers.js';
+import { CustomerImport, importCustomers } from './import-customers.js';
 
 const Amendment = Type.Object({ amendmentId: Type.Integer() });
 
 /** Decisions about customers. */
 export const CUSTOMER_ACTIONS = [
+  defineStaffAction({
+    name: 'customer.import',
+    summary: 'Adds customers whom the studio has had elsewhere.',
+    input: CustomerImport,
+    run: async ({ context, tx, studio, input }) => {
+      const ids = await importCustomers(context, tx, studio, input.customers);
+      return { entity: `studio ${studio.id}`, changed: { customersAdded: ids } };
+    },
+  }),
   ...(['APPROVED', 'REJECTED'] as const).map((decision) =>
     defineStaffAction({
       name: decision === 'APPROVED' ? 'contact-data.approve' : 'contact-data.reject',

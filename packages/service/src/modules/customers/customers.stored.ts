@@ -66,3 +66,9 @@ export const CustomerProfileSchema = Type.Object({
   countryCode: Type.String(),
   language: Type.Object({ languageCode: Type.String(), countryCode: Text }),
 });
+
+/** What is known of a person beside their name, as a file gives it. */
+export const KnownProfileSchema = Type.Object(
+  Type.Omit(Type.Object({ ...profile, ...identity }), ['firstName', 'lastName']).properties,
+  { additionalProperties: false },
+);

@@ -4,11 +4,17 @@ import { IDLE_PERIOD_UNITS, IdlePeriodSettings } from '../studios/settings/idle-
 import type { Cancelation, ContractDetails } from './contracts/contract-details.js';
 import type { AgreedIdlePeriod } from './idle-periods/idle-time.js';
 import {
+  Amount,
   BonusPeriod,
+  Day,
+  Exactly,
+  Id,
+  Name,
   OfferSchema,
   PaymentFrequency,
   Portion,
   Term,
+  Text as OfferText,
   TextBlock,
 } from './offers/offer-schema.js';
 import type { Offer } from './offers/offer.js';
@@ -19,43 +25,43 @@ const orNull = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.U
 
 export const OFFER: StoredSchema<Offer> = storedSchema(OfferSchema);
 
-const Discount = Type.Object({
+const discount = {
   periods: Type.Array(
-    Type.Object({
+    Exactly({
       discount: Portion,
       effective: Type.Union([
-        Type.Object({ type: Type.Enum(['UNLIMITED', 'INITIAL_TERM']) }),
-        Type.Object({ type: Type.Literal('TIME_BASED'), term: Term }),
+        Exactly({ type: Type.Literal('TIME_BASED'), term: Term }),
+        Exactly({ type: Type.Enum(['UNLIMITED', 'INITIAL_TERM']) }),
       ]),
     }),
+    { minItems: 1 },
   ),
   includesPreUse: Type.Boolean(),
-  flatFees: Type.Array(Type.String()),
+  flatFees: Type.Array(Name),
   bonusPeriod: Type.Optional(BonusPeriod),
-});
+};
 
-const VoucherSchema = Type.Intersect([
-  Type.Object({
-    code: Type.String(),
-    remarks: Text,
-    validFrom: Type.String(),
-    validUntil: Type.String(),
-    maximumRedemptions: orNull(Type.Integer()),
-    offerIds: orNull(Type.Array(Type.Integer())),
-    textBlocks: Type.Array(TextBlock),
+const voucher = {
+  code: Type.String({ pattern: '^\\S+$', maxLength: 100 }),
+  remarks: Type.Optional(OfferText),
+  validFrom: Day,
+  validUntil: Day,
+  maximumRedemptions: orNull(Type.Integer({ minimum: 1 })),
+  offerIds: orNull(Type.Array(Id)),
+  textBlocks: Type.Array(TextBlock),
+};
+
+export const VoucherSchema = Type.Union([
+  Exactly({ ...voucher, type: Type.Literal('CREDIT'), credit: Amount }),
+  Exactly({ ...voucher, type: Type.Literal('DISCOUNT'), ...discount }),
+  Exactly({
+    ...voucher,
+    type: Type.Literal('COMPANY_FEE_SPLIT'),
+    companyName: Name,
+    share: Portion,
+    discount: Type.Optional(Exactly(discount)),
   }),
-  Type.Union([
-    Type.Object({ type: Type.Literal('CREDIT'), credit: Type.Integer() }),
-    Type.Intersect([Type.Object({ type: Type.Literal('DISCOUNT') }), Discount]),
-    Type.Object({
-      type: Type.Literal('COMPANY_FEE_SPLIT'),
-      companyName: Type.String(),
-      share: Portion,
-      discount: Type.Optional(Discount),
-    }),
-    Type.Object({ type: Type.Literal('CHECKIN') }),
-    Type.Object({ type: Type.Literal('CONTRACT') }),
-  ]),
+  Exactly({ ...voucher, type: Type.Enum(['CHECKIN', 'CONTRACT']) }),
 ]);
 export const VOUCHER: StoredSchema<Voucher> = storedSchema(VoucherSchema);
 

@@ -25,14 +25,24 @@ export async function everyStudio(db: Database, onFault: (fault: unknown) => voi
 /** A name, as IANA writes them: no offset, no abbreviation of the system. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
+/** Kept, since the database reads a file for each of its zones whenever it is asked. */
+let zonesOfDatabase: ReadonlySet<string> | undefined;
+
 /**
  * Whether everything that works with the zone of a studio knows it: calendars, the words of documents, and the database.
  * Each has a list of its own, and a zone that one of them lacks would fail where it is first used.
  */
 export async function isTimeZone(db: Database, timeZone: string): Promise<boolean> {
   if (!NAME.test(timeZone) || !isKnownZone(timeZone)) return false;
+  zonesOfDatabase ??= await readZones(db);
+  return zonesOfDatabase.has(timeZone.toLowerCase());
+}
+
+/** Lists the zones of the database, in lower case. */
+async function readZones(db: Database): Promise<ReadonlySet<string>> {
   // Not "at time zone": what it refuses ends the transaction, and it takes abbreviations, which mean something else there.
-  const found = await db.execute(sql`select 1 from pg_timezone_names where lower(name) = lower(${timeZone})`);
-  const { rows } = found as { rows: unknown[] };
-  return rows.length > 0;
+  const { rows } = (await db.execute(sql`select lower(name) as name from pg_timezone_names`)) as {
+    rows: readonly { readonly name: string }[];
+  };
+  return new Set(rows.map(({ name }) => name));
 }

@@ -4,7 +4,7 @@ import { cancelContract, withdrawCancelation } from './cancelations.js';
 
 const contractId = Type.Integer({ minimum: 1, description: 'The id of the contract.' });
 
-export const CONTRACT_ACTIONS = [
+export const CANCELATION_ACTIONS = [
   defineStaffAction({
     name: 'contract.cancel',
     summary: 'Cancels a contract for its member, or for the studio.',

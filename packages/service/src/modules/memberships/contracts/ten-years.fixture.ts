@@ -1,23 +1,3 @@
-import { NORTHSIDE_BERLIN } from '../../../admin/seed/offers/northside-berlin.js';
-import {
-  HARBOUR_BRISTOL,
-  LAKESHORE_CHICAGO,
-  NAVIGLI_MILANO,
-  SEEBLICK_ZUERICH,
-  TURIA_VALENCIA,
-} from '../../../admin/seed/offers/other-studios.js';
-import type { Offer } from '../offers/offer.js';
-
-/** Every offer of the seed that members can sign, with its studio. */
-export const SEEDED_OFFERS: readonly { readonly studioId: number; readonly offers: readonly Offer[] }[] = [
-  { studioId: 1001, offers: NORTHSIDE_BERLIN },
-  { studioId: 1002, offers: SEEBLICK_ZUERICH },
-  { studioId: 1003, offers: HARBOUR_BRISTOL },
-  { studioId: 1004, offers: LAKESHORE_CHICAGO },
-  { studioId: 1005, offers: NAVIGLI_MILANO },
-  { studioId: 1006, offers: TURIA_VALENCIA },
-];
-
 interface TenYears {
   /** Number of claims that fall due until 30 January 2037; their sum is in minor units. */
   readonly count: number;

@@ -1,9 +1,19 @@
 import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { Type } from 'typebox';
 import type { Database } from '../../../core/database/database.js';
 import { StaffError } from '../../../core/errors/staff-error.js';
 import type { Studio } from '../../studios/studios.tables.js';
+import { OfferSchema } from './offer-schema.js';
 import type { Offer, PaymentFrequency } from './offer.js';
 import { membershipOffers } from './offers.tables.js';
+
+export const OfferImport = Type.Object({
+  offers: Type.Array(OfferSchema, {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'As JSON; docs/operations.md shows one.',
+  }),
+});
 
 /** The outcome for the offers of a file. */
 interface Imported {

@@ -8,14 +8,14 @@ import { TERM_UNITS } from '../../../core/calendar.js';
  */
 
 /** An object without unknown keys: a misspelt name would be a price that is not charged. */
-const Exactly = <P extends TProperties>(properties: P) =>
+export const Exactly = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-const Name = Type.String({ pattern: '\\S', maxLength: 200 });
-const Text = Type.String({ maxLength: 20_000 });
-const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const Name = Type.String({ pattern: '\\S', maxLength: 200 });
+export const Text = Type.String({ maxLength: 20_000 });
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** Minor units. */
-const Amount = Type.Integer({ minimum: 0, maximum: 99_999_999 });
-const Day = Type.String({ format: 'date' });
+export const Amount = Type.Integer({ minimum: 0, maximum: 99_999_999 });
+export const Day = Type.String({ format: 'date' });
 export const Term = Exactly({
   value: Type.Integer({ minimum: 1, maximum: 10_000 }),
   unit: Type.Enum([...TERM_UNITS], { type: 'string' }),

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Temporal } from 'temporal-polyfill';
+import { type Static, Type } from 'typebox';
+import { staffRefusal } from '../../core/errors/staff-error.js';
+import { ClassImport } from '../../modules/classes/import-classes.js';
+import { CustomerProfileSchema } from '../../modules/customers/customers.stored.js';
+import { CustomerImport } from '../../modules/customers/import-customers.js';
+import { ContractImport } from '../../modules/memberships/contracts/import-contracts.js';
+import { OfferImport } from '../../modules/memberships/offers/import-offers.js';
+import { VoucherImport } from '../../modules/memberships/vouchers/import-vouchers.js';
+import { SETTINGS } from '../../modules/studios/settings/studio-settings.js';
+import { requireInput } from '../../modules/studios/staff/staff-action.js';
+import { StudioInput } from '../studios/studio-definition.js';
+
+const FOLDER = new URL('./data/', import.meta.url);
+/** The zone whose days the files count from. */
+const TIME_ZONE = 'Europe/Berlin';
+/** A moment that depends on the day of the seed: `now - 5 hours`, `today + 1 month`, `first of this month`. */
+const RELATIVE = /^(now|today|first of this month)(?: ([+-]) (\d+) (minute|hour|day|week|month)s?)?$/;
+
+const Instant = Type.Unsafe<Date>({});
+
+/** What a file says of a studio: what the imports take, and what of the demo no import takes. */
+const StudioFile = Type.Object(
+  {
+    studio: Type.Object(
+      {
+        ...StudioInput.properties,
+        id: Type.Integer(),
+        publicKey: Type.String(),
+        registeredOrigins: Type.Array(Type.String()),
+        settings: Type.Partial(Type.Object(SETTINGS)),
+      },
+      { additionalProperties: false },
+    ),
+    ...OfferImport.properties,
+    ...CustomerImport.properties,
+    ...Type.Partial(
+      Type.Object({
+        ...VoucherImport.properties,
+        ...ContractImport.properties,
+        ...ClassImport.properties,
+        visits: Type.Array(
+          Type.Object({
+            customerId: Type.Integer(),
+            checkedInAt: Instant,
+            checkedOutAt: Type.Union([Instant, Type.Null()]),
+          }),
+        ),
+        documents: Type.Array(
+          Type.Object({
+            contentKey: Type.String(),
+            customerId: Type.Integer(),
+            fileName: Type.String(),
+            description: Type.String(),
+            title: Type.String(),
+            text: Type.String(),
+          }),
+        ),
+        idleMembers: Type.Array(
+          Type.Object({
+            signedOn: Type.String(),
+            contract: Type.Object({ contractOfferTermId: Type.Integer(), startDate: Type.String() }),
+            profile: CustomerProfileSchema,
+            idlePeriod: Type.Object({
+              startDate: Type.String(),
+              termValue: Type.Integer(),
+              reasonId: Type.Integer(),
+            }),
+            isPending: Type.Boolean(),
+          }),
+        ),
+      }),
+    ).properties,
+    /** By table; columns are called as in its definition. */
+    rows: Type.Record(Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+  },
+  { additionalProperties: false },
+);
+
+export type StudioFile = Static<typeof StudioFile>;
+
+/**
+ * The demo studios by their ids, as their files are at a moment.
+ *
+ * @throws Error naming the file, what is wrong in it and what is allowed.
+ */
+export function studioFiles(now: Date): StudioFile[] {
+  return readdirSync(FOLDER)
+    .map((name) => {
+      const file: unknown = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'), (_, value: unknown) =>
+        typeof value === 'string' ? resolved(value, now) : value,
+      );
+      try {
+        requireInput(StudioFile, file);
+      } catch (error) {
+        throw new Error(`The demo's ${name} is wrong: ${staffRefusal(error)?.message}`, { cause: error });
+      }
+      return file as StudioFile;
+    })
+    .sort((one, other) => one.studio.id - other.studio.id);
+}
+
+function resolved(text: string, now: Date): string | Date {
+  const [, from, sign = '+', count = '0', unit = 'day'] = RELATIVE.exec(text) ?? [];
+  if (from === undefined) return text;
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(TIME_ZONE);
+  const moment = (from === 'first of this month' ? start.with({ day: 1 }) : start).add({
+    [`${unit}s`]: Number(sign + count),
+  });
+  return from === 'now' ? new Date(moment.epochMilliseconds) : moment.toPlainDate().toString();
+}

@@ -1,0 +1,14 @@
+import { defineStaffAction } from '../studios/staff/staff-action.js';
+import { ClassImport, importClasses } from './import-classes.js';
+
+export const CLASS_ACTIONS = [
+  defineStaffAction({
+    name: 'class.import',
+    summary: 'Adds classes and plans them, or replaces those of the same id; also how they are tried out.',
+    input: ClassImport,
+    run: async ({ context, tx, studio, input }) => {
+      await importClasses(context, tx, studio, input);
+      return { entity: `studio ${studio.id}`, changed: { classes: input.classes.map(({ id }) => id) } };
+    },
+  }),
+];
