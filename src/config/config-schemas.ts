@@ -15,7 +15,7 @@ import {
   text,
   where,
 } from '../core/schema.js';
-import type { Callbacks, CustomerFields, ParsedConfig } from './config.js';
+import type { Callbacks, ParsedConfig } from './config.js';
 
 /** An object of which every key may be absent. */
 function options<E extends Entries>(entries: E) {

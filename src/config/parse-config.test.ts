@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { allowed, callbacks, mutable, schemas } from './config-schemas.js';
 import { stubNode } from '../testing/stub-node.js';
-import { ignoredKeys, unknownTexts, warnOfKeys } from './ignored-keys.js';
+import { unknownTexts } from './ignored-keys.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
 
 /** As much of a document as the container needs. */

@@ -78,7 +78,7 @@ async function open({ url, drop }: BareDatabase): Promise<ServerDatabase> {
  * Creates a database: without any table, or as the rest of the statement says. The planner is told that the disk reads any page as fast as the next, as those
  * of servers do (docs/operations.md); else it would read the small tables of tests as a whole.
  */
-export async function bareOnServer(server: string, rest = ''): Promise<BareDatabase> {
+async function bareOnServer(server: string, rest = ''): Promise<BareDatabase> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
   await administer(
     server,

@@ -76,8 +76,7 @@ type CustomerRow = Row<typeof customers, 'id' | 'studioId' | 'lastName' | 'payme
 type ContractRow = Row<typeof contracts, 'id' | 'customerId' | 'saleId'>;
 type SaleRow = Row<typeof sales, 'id' | 'kind' | 'status' | 'customerId'>;
 /** A charge of a stored instrument, with its method. */
-export type ChargeRow = Row<typeof charges, 'id' | 'status'> &
-  Row<typeof paymentInstruments, 'paymentMethod'>;
+type ChargeRow = Row<typeof charges, 'id' | 'status'> & Row<typeof paymentInstruments, 'paymentMethod'>;
 export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
 
 /**

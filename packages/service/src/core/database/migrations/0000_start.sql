@@ -317,12 +317,12 @@ CREATE TABLE "integrations" (
 	"status" text NOT NULL,
 	"collection_partner_id" bigint
 );--> statement-breakpoint
-CREATE TABLE "job_tries" (
-	"lane" text NOT NULL,
+CREATE TABLE "job_retries" (
+	"queue" text NOT NULL,
 	"subject_id" uuid NOT NULL,
-	"tries" integer NOT NULL,
-	"next_try_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "job_tries_lane_subject_id_pk" PRIMARY KEY("lane","subject_id")
+	"retries" integer NOT NULL,
+	"next_retry_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "job_retries_queue_subject_id_pk" PRIMARY KEY("queue","subject_id")
 );--> statement-breakpoint
 CREATE TABLE "mandates" (
 	"id" uuid PRIMARY KEY NOT NULL,
@@ -485,7 +485,7 @@ CREATE TABLE "studios" (
 	"session_minutes" integer DEFAULT 30 NOT NULL,
 	"stripe_account" text,
 	"transfer_account" jsonb,
-	"settings" jsonb DEFAULT '{"version":1,"decided":{}}'::jsonb NOT NULL
+	"settings" jsonb DEFAULT '{"decided":{}}'::jsonb NOT NULL
 );--> statement-breakpoint
 CREATE TABLE "switch_configs" (
 	"id" bigint PRIMARY KEY NOT NULL,
@@ -704,8 +704,8 @@ CREATE INDEX "events_outside_sessions" ON "events" USING btree ("id") WHERE sess
 CREATE INDEX "idempotency_keys_by_time" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "idle_periods_by_contract" ON "idle_periods" USING btree ("contract_id","id");--> statement-breakpoint
 CREATE INDEX "integrations_by_studio" ON "integrations" USING btree ("studio_id","id");--> statement-breakpoint
-CREATE INDEX "job_tries_by_time" ON "job_tries" USING btree ("next_try_at");--> statement-breakpoint
-CREATE INDEX "job_tries_due" ON "job_tries" USING btree ("lane","next_try_at");--> statement-breakpoint
+CREATE INDEX "job_retries_by_time" ON "job_retries" USING btree ("next_retry_at");--> statement-breakpoint
+CREATE INDEX "job_retries_due" ON "job_retries" USING btree ("queue","next_retry_at");--> statement-breakpoint
 CREATE INDEX "mandates_by_time" ON "mandates" USING btree ("accepted_at");--> statement-breakpoint
 CREATE INDEX "member_lists_by_studio" ON "member_lists" USING btree ("studio_id","id");--> statement-breakpoint
 CREATE INDEX "membership_offers_by_studio" ON "membership_offers" USING btree ("studio_id");--> statement-breakpoint
