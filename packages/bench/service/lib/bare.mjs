@@ -22,10 +22,10 @@ const ONE_STATEMENT = `
   ), person as (
     insert into payment_customers (id, studio_id, created_at) select $3::uuid, studio_id, now() from known
   ), session as (
-    insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, scope, amount, currency, reference_text,
+    insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, token_key_id, scope, amount, currency, reference_text,
       require_direct_debit_signature, show_existing_payment_instruments, saving_allowed, status, valid_until, created_at,
       trace_id)
-    select $4::uuid, studio_id, $3::uuid, $5::text, 'ECOM', 2490, 'EUR', 'Membership', false, true, true, 'OPEN',
+    select $4::uuid, studio_id, $3::uuid, $5::text, 'key', 'ECOM', 2490, 'EUR', 'Membership', false, true, true, 'OPEN',
       now() + interval '30 minutes', now(), $5::text from known
   )
   insert into events (studio_id, session_id, kind, detail, trace_id, created_at)

@@ -52,10 +52,10 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
       select 10000000 + n, ${id('sale')}, offer_id, offer_term_id, '2024-01-01', '2025-01-01', details,
         ${now} - interval '1 year'
       from ${people}, (select * from contracts order by id limit 1) seeded where n % 5 <> 3`,
-    sql`insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, scope, amount, currency,
+    sql`insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, token_key_id, scope, amount, currency,
         reference_text, require_direct_debit_signature, show_existing_payment_instruments, saving_allowed, status,
         valid_until, created_at, trace_id)
-      select ${id('session')}, ${studio}, ${id('person', person)}, 'hash-' || n, 'ECOM', 2500, 'EUR', 'x', false, false,
+      select ${id('session')}, ${studio}, ${id('person', person)}, 'hash-' || n, 'key', 'ECOM', 2500, 'EUR', 'x', false, false,
         false, case when n % 3 = 0 then 'EXPIRED' else 'USED' end, ${at}, ${at}, 'trace-' || n from ${each}`,
     sql`insert into payments (id, session_id, payment_method, status, hold, provider, save_instrument, request_token_hash,
         provider_reference, release_status, created_at, updated_at, trace_id)

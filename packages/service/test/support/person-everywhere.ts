@@ -79,7 +79,7 @@ export async function addPerson(
     payment_instrument_id: ids.instrument, profile: { firstName: erased, lastName: erased, email: erased }, identity_encrypted: erased, ...made,
   }); // prettier-ignore
   await insert('payment_sessions', {
-    id: ids.session, ...at, payment_customer_id: ids.person, token_hash: erased, scope: 'ECOM', amount: 2500, currency: 'EUR',
+    id: ids.session, ...at, payment_customer_id: ids.person, token_hash: erased, token_key_id: 'key', scope: 'ECOM', amount: 2500, currency: 'EUR',
     reference_text: erased, require_direct_debit_signature: false, show_existing_payment_instruments: true,
     saving_allowed: true, status: 'USED', valid_until: now, ...made, ...trace,
   }); // prettier-ignore
@@ -211,7 +211,7 @@ const checkInVoucher = {
 /** The JSON of a contract, as far as every one has it. */
 function signedTerms(offer: object): Row {
   return {
-    offer, useFrom: '2024-01-01', signedEndDate: '2025-12-31', schedule: [], ongoingFees: null, basePrice: 2500,
+    offer, useFrom: '2024-01-01', signedEndDate: '2025-12-31', schedule: [], ongoingFees: [], basePrice: 2500,
     ageAdjustedPrice: null, selectableModuleIds: [], optionalModuleIds: [], textBlockSignatures: [],
   }; // prettier-ignore
 }
@@ -224,5 +224,6 @@ export function acceptedOffer(text: string): Row {
       scheme: 'SEPA', reference: text, version: '1', heading: text, language: 'de', text: [text], paymentType: 'RECURRENT',
       creditorLines: [],
     },
+    locale: 'de-DE', reader: 'de-DE',
   }; // prettier-ignore
 }

@@ -81,7 +81,7 @@ export const ERASED: Columns = {
 /** Columns about studios, partners and the service; check-in vouchers go with their redemption. */
 export const NOT_PERSONAL: Columns = {
   aggregators: 'studio_id url api_key_encrypted',
-  api_keys: 'key_hash integration_id status studio_id label scopes',
+  api_keys: 'key_hash integration_id status',
   class_slots: 'id class_id starts_at ends_at max_participants is_canceled',
   classes: 'id studio_id definition trial_offer_id',
   collection_partners: 'id name debt_modification_enabled adjustments_enabled',
@@ -105,5 +105,5 @@ export const NOT_PERSONAL: Columns = {
   trial_sessions: 'studio_id definition',
   vouchers: 'id studio_id code definition',
   webhook_subscriptions:
-    'id studio_id integration_id api_key_hash url webhook_key_encrypted signing_key_encrypted earlier_signing_key_encrypted earlier_key_signs_until types is_active',
+    'id studio_id integration_id url webhook_key_encrypted signing_key_encrypted earlier_signing_key_encrypted earlier_key_signs_until types is_active',
 };

@@ -20,11 +20,11 @@ beforeAll(async () => {
     insert into payment_customers (id, studio_id, created_at)
     select ('00000000-0000-4000-9999-' || lpad(n::text, 12, '0'))::uuid, 1001, now() from generate_series(1, 2000) n`);
   await db.execute(sql`
-    insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, scope, amount, currency,
+    insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, token_key_id, scope, amount, currency,
       reference_text, require_direct_debit_signature, show_existing_payment_instruments, saving_allowed, status,
       valid_until, created_at, trace_id)
     select gen_random_uuid(), case when n % 100 = 0 then 1002 else 1001 end,
-      ('00000000-0000-4000-9999-' || lpad((n % 2000 + 1)::text, 12, '0'))::uuid, n::text, 'ECOM', 100, 'EUR', 'x',
+      ('00000000-0000-4000-9999-' || lpad((n % 2000 + 1)::text, 12, '0'))::uuid, n::text, 'key', 'ECOM', 100, 'EUR', 'x',
       false, false, false, case when n % 3 = 0 then 'USED' else 'EXPIRED' end,
       '2026-01-01Z'::timestamptz + n * interval '5 minutes', '2026-01-01Z'::timestamptz + n * interval '5 minutes',
       'trace-' || n

@@ -102,7 +102,10 @@ export function deriveKeys(secret: string, previous: readonly string[] = []): Se
     isSigned: (text, signature) => keys.some((key) => isEqual(key.sign(text), signature)),
     encrypt: (plain, row) => `${current.id}.${current.encrypt(plain, row)}`,
     decrypt(encrypted, row) {
-      const [id = '', body = ''] = encrypted.split('.');
+      const [id = '', body] = encrypted.split('.');
+      // The text itself must not be part of an error.
+      if (body === undefined)
+        throw new Error('A stored text does not name the secret it was encrypted with.');
       return named(id).decrypt(body, row);
     },
   };
