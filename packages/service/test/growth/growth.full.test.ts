@@ -37,7 +37,7 @@ const faults: unknown[] = [];
 const onFault = (fault: unknown) => void faults.push(fault);
 const CUSTOMER = 10_000_005;
 /** Batches of debits end after their query: the provider knows none of those that are written into the database. */
-const roundOf = ({ queue }: ProviderQueue): BatchOptions => ({
+const optionsOf = ({ queue }: ProviderQueue): BatchOptions => ({
   untouchedFor: 60_000,
   onFault,
   ...(queue.name === 'RETURNS' && { signal: AbortSignal.abort() }),
@@ -46,9 +46,9 @@ const roundOf = ({ queue }: ProviderQueue): BatchOptions => ({
 /** Requests and jobs that run again and again while the history grows. */
 const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   ...Object.fromEntries(
-    PROVIDER_QUEUES.map((batch) => [
-      `batch ${batch.queue.name} ${batch.provider ?? ''}`.trim(),
-      () => runBatch(service.app.context, batch, roundOf(batch)),
+    PROVIDER_QUEUES.map((each) => [
+      `batch ${each.queue.name} ${each.provider ?? ''}`.trim(),
+      () => runBatch(service.app.context, each, optionsOf(each)),
     ]),
   ),
   'batch of deliveries': () => deliverDue(service.app.context),
@@ -153,14 +153,14 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
 
   test('however many debits of a provider are due after an outage, its batch reads about as many as it takes', async () => {
     service.clock.advance(3 * 24 * 3600_000);
-    const [batch] = PROVIDER_QUEUES.filter(
+    const [returns] = PROVIDER_QUEUES.filter(
       ({ queue, provider }) => queue.name === 'RETURNS' && provider === 'SIMULATOR',
     );
-    if (!batch) throw new Error('There is no such batch.');
-    const options = roundOf(batch);
+    if (!returns) throw new Error('There is no queue of returns.');
+    const options = optionsOf(returns);
     // Gives the planner current statistics: autovacuum may be off, or may run at any time.
     await service.app.context.db.execute(sql`vacuum analyze`);
-    const { rows } = await costOf(() => runBatch(service.app.context, batch, options));
+    const { rows } = await costOf(() => runBatch(service.app.context, returns, options));
     expect(await waitingDebits()).toBeGreaterThan(2_000);
     expect(rows).toBeLessThan(2_000);
   });

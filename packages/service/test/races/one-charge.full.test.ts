@@ -2,8 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
 import type { App } from '../../src/app.js';
-import { runBatch } from '../../src/core/jobs/batch.js';
-import { PROVIDER_QUEUES } from '../support/batches.js';
+import { runQueue } from '../support/batches.js';
 import { customers } from '../../src/modules/customers/customers.tables.js';
 import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
@@ -59,11 +58,7 @@ describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
       expect(await service.database.db.$count(charges, eq(charges.customerId, customerId))).toBe(1);
       expect(await service.takenFrom(customerId)).toEqual([3000]);
       service.clock.advance(3600_000);
-      await everywhere(async ({ context }) => {
-        for (const queue of PROVIDER_QUEUES.filter(({ queue: { name } }) => name === 'RETURNS')) {
-          await runBatch(context, queue, { untouchedFor: 1, onFault: rethrow });
-        }
-      });
+      await everywhere(({ context }) => runQueue(context, 'RETURNS', 1));
       const booked = await service.database.db
         .select()
         .from(accountTransactions)

@@ -14,3 +14,13 @@ export async function runBatches(
 ): Promise<void> {
   await Promise.all(PROVIDER_QUEUES.map((of) => runBatch(context, of, { untouchedFor, onFault })));
 }
+
+/** Runs one batch of a queue for each of its providers, one after the other; a fault of an item is thrown. */
+export async function runQueue(context: Context, name: string, untouchedFor: number): Promise<void> {
+  const onFault = (fault: unknown) => {
+    throw fault;
+  };
+  for (const each of PROVIDER_QUEUES.filter(({ queue }) => queue.name === name)) {
+    await runBatch(context, each, { untouchedFor, onFault });
+  }
+}

@@ -1,6 +1,5 @@
 import type { Context } from '../../src/core/context.js';
-import { runBatch } from '../../src/core/jobs/batch.js';
-import { PROVIDER_QUEUES } from './batches.js';
+import { runQueue } from './batches.js';
 import { runPayments } from '../../src/modules/payments/charges/payment-runs.job.js';
 
 /** A payment run as the service makes it: reserves what is due, then has the queue of charges ask the providers. */
@@ -9,7 +8,5 @@ export async function makePaymentRun(context: Context): Promise<void> {
     throw fault;
   };
   await runPayments(context, onFault);
-  for (const batch of PROVIDER_QUEUES.filter(({ queue }) => queue.name === 'CHARGES')) {
-    await runBatch(context, batch, { untouchedFor: 1, onFault });
-  }
+  await runQueue(context, 'CHARGES', 1);
 }

@@ -136,7 +136,7 @@ const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonth
     limit,
   });
 
-/** A request has finished what the jobs had tried: nobody asks for the number of retries any more. */
+/** Deletes retries of items that a request has finished. */
 const retriesOfJobs: RetentionRule = (db, _, now, limit) =>
   removeSome(
     db,

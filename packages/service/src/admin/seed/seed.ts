@@ -70,7 +70,7 @@ async function insertRows(
   await tx.insert(table).values([...rows]);
 }
 
-/** Gives a studio in which nobody has been for a day a day of visits that ends now. */
+/** Adds a day of visits that ends now, unless the studio had a visit within the last day. */
 async function seedVisits(
   tx: Database,
   { id: studioId }: Studio,

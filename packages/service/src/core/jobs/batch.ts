@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 /** Selects the items of a batch. `Provider` names the provider that the work calls; null: none. */
 export interface Search<Provider extends string = string> {
   readonly provider: Provider | null;
-  /** Finds only items that nobody has touched since then, so that requests finish what they began. */
+  /** Finds only items that have not changed since then: a request may still be working on later ones. */
   readonly before: Date;
   /** Whether items that wait for a retry are found as well. */
   readonly ignoresWaits: boolean;

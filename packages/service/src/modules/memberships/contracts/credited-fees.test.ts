@@ -1,11 +1,10 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenFor } from '../../../../test/support/buyer.js';
-import { PROVIDER_QUEUES } from '../../../../test/support/batches.js';
+import { runQueue } from '../../../../test/support/batches.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { readRetention } from '../../../admin/retention/retention-periods.js';
 import { applyRetention } from '../../../admin/retention/retention.js';
-import { runBatch } from '../../../core/jobs/batch.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../debt-collection/collection-scene.fixture.js';
 import { collectionDebts } from '../../debt-collection/debt-collection.tables.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
@@ -72,11 +71,7 @@ const nextScene = (): Scene => {
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-const queue = async (name: string) => {
-  for (const batch of PROVIDER_QUEUES.filter(({ queue: each }) => each.name === name)) {
-    await runBatch(service.app.context, batch, { untouchedFor: 0, onFault: rethrow });
-  }
-};
+const queue = (name: string) => runQueue(service.app.context, name, 0);
 const theBankReturnsIt = async () => {
   service.clock.advance(30 * MINUTE);
   await queue('RETURNS');

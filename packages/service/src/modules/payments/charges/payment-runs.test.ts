@@ -6,8 +6,7 @@ import { makePaymentRun } from '../../../../test/support/payment-run.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
 import { compareBooks } from '../../../admin/operations/compare-books.js';
 import { performStaffAction } from '../../../admin/staff-actions.js';
-import { runBatch } from '../../../core/jobs/batch.js';
-import { PROVIDER_QUEUES } from '../../../../test/support/batches.js';
+import { runQueue } from '../../../../test/support/batches.js';
 import { customers } from '../../customers/customers.tables.js';
 import { recordAudit } from '../../studios/staff/staff-action.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
@@ -70,11 +69,7 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 const run = () => makePaymentRun(service.app.context);
-const queue = async (name: string, untouchedFor = 1) => {
-  for (const batch of PROVIDER_QUEUES.filter(({ queue: each }) => each.name === name)) {
-    await runBatch(service.app.context, batch, { untouchedFor, onFault: rethrow });
-  }
-};
+const queue = (name: string, untouchedFor = 1) => runQueue(service.app.context, name, untouchedFor);
 const made = () =>
   service.database.db
     .select()

@@ -5,8 +5,7 @@ import { NINA, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import { requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import type { Database } from '../../../core/database/database.js';
-import { runBatch } from '../../../core/jobs/batch.js';
-import { PROVIDER_QUEUES } from '../../../../test/support/batches.js';
+import { runQueue } from '../../../../test/support/batches.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { accountTransactions, claimPayments, debtClaims } from '../account/account.tables.js';
 import { settleCredit } from '../account/credit.job.js';
@@ -118,16 +117,7 @@ const rethrow = (fault: unknown) => {
 };
 const settle = () => settleCredit(service.app.context, rethrow);
 
-const queue = async (name: string) => {
-  for (const batch of PROVIDER_QUEUES.filter(({ queue: each }) => each.name === name)) {
-    await runBatch(service.app.context, batch, {
-      untouchedFor: 0,
-      onFault: (fault) => {
-        throw fault;
-      },
-    });
-  }
-};
+const queue = (name: string) => runQueue(service.app.context, name, 0);
 
 /** Credit that is left, and what is open of each claim by due date, in cents. */
 const account = async () => {
