@@ -4,9 +4,9 @@ import { countrySpecs } from 'ibantools';
 import MagicString from 'magic-string';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { isSepaCountry } from './packages/contract/src/iban.js';
 import { cutIbanTables } from './scripts/lib/iban-tables.mjs';
 import { licensesOfLibraries } from './scripts/lib/licenses.js';
-import { isSepaCountry } from './src/forms/sepa-countries.js';
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string;
@@ -28,7 +28,7 @@ const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
  * awaits something. Of IBANs only some forms know.
  */
 const everyPage =
-  /src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
+  /src\/(ascii|init\/init|forms\/(address-fields|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
 
 /** Code that the submission shares with forms that ask for more, and with what shows how a payment ended. */
 const formParts =

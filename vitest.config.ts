@@ -38,6 +38,7 @@ export default defineConfig({
           exclude: ['scripts/docs/**'],
         },
       },
+      { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'sandbox', include: ['packages/sandbox/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'server-kit', include: ['packages/server-kit/test/**/*.test.ts'] } },
       {

@@ -1,5 +1,5 @@
+import { toPlainAscii } from '@upc/contract/ascii';
 import type { FieldDefinition } from './form.js';
-import { parseDigits } from './digits.js';
 
 type Given = Pick<FieldDefinition, 'name' | 'labelKey' | 'hintKey' | 'validate' | 'format' | 'width'>;
 
@@ -10,7 +10,7 @@ export function numberField(given: Given): FieldDefinition {
     required: true,
     autocomplete: 'off',
     inputMode: 'numeric',
-    parse: parseDigits,
+    parse: toPlainAscii,
     ...given,
   };
 }

@@ -1,5 +1,5 @@
+import { toPlainAscii } from '@upc/contract/ascii';
 import { describe, expect, it } from 'vitest';
-import { parseDigits } from './digits.js';
 import {
   formatSortCode,
   toUkAccountNumber,
@@ -34,7 +34,7 @@ describe('a sort code', () => {
     ['10-88-0O', { code: 'error.digits' }],
     ['<svg>', { code: 'error.digits' }],
   ])('%j is checked', (text, error) => {
-    expect(validateSortCode(parseDigits(text))).toEqual(error);
+    expect(validateSortCode(toPlainAscii(text))).toEqual(error);
   });
 });
 
@@ -49,7 +49,7 @@ describe('a UK account number', () => {
     ['123456789', { code: 'error.accountNumber.uk', params: { given: 9 } }, undefined],
     ['1234567X', { code: 'error.digits' }, undefined],
   ])('%j is checked, and sent with eight digits', (text, error, sent) => {
-    const value = parseDigits(text);
+    const value = toPlainAscii(text);
     expect(validateUkAccountNumber(value)).toEqual(error);
     if (sent) expect(toUkAccountNumber(value)).toBe(sent);
   });

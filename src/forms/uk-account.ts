@@ -1,10 +1,11 @@
-import { digitsOf, parseDigits } from './digits.js';
+import { toPlainAscii } from '@upc/contract/ascii';
+import { digitsOf } from './digits.js';
 import type { Formatter, Validator } from './form.js';
 
 /** `10-88-00`, with the caret behind the digit that was typed. */
 export const formatSortCode: Formatter = ({ text, caret }) => ({
-  text: group(parseDigits(text)),
-  caret: group(parseDigits(text.slice(0, caret))).length,
+  text: group(toPlainAscii(text)),
+  caret: group(toPlainAscii(text.slice(0, caret))).length,
 });
 
 /** Six digits; only the service can check whether bank and account match (modulus check). */

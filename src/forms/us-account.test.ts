@@ -1,5 +1,5 @@
+import { toPlainAscii } from '@upc/contract/ascii';
 import { describe, expect, it } from 'vitest';
-import { parseDigits } from './digits.js';
 import { validateRoutingNumber, validateUsAccountNumber } from './us-account.js';
 
 describe('a routing number', () => {
@@ -15,7 +15,7 @@ describe('a routing number', () => {
     ['1100000000', { code: 'error.routingNumber.length', params: { given: 10 } }],
     ['11000000O', { code: 'error.digits' }],
   ])('%j is checked', (text, error) => {
-    expect(validateRoutingNumber(parseDigits(text))).toEqual(error);
+    expect(validateRoutingNumber(toPlainAscii(text))).toEqual(error);
   });
 });
 
@@ -29,6 +29,6 @@ describe('a US account number', () => {
     ['123456789012345678', { code: 'error.accountNumber.us', params: { given: 18 } }],
     ['12a4', { code: 'error.digits' }],
   ])('%j is checked', (text, error) => {
-    expect(validateUsAccountNumber(parseDigits(text))).toEqual(error);
+    expect(validateUsAccountNumber(toPlainAscii(text))).toEqual(error);
   });
 });

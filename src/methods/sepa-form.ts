@@ -1,12 +1,10 @@
+import { ibanLength, isSepaCountry, needsDebtorAddress, normalizeIban } from '@upc/contract/iban';
 import { addressFields } from '../forms/address-fields.js';
 import { emailField } from '../forms/email-field.js';
 import type { FieldDefinition, FormContext } from '../forms/form.js';
 import { holderField } from '../forms/holder-field.js';
 import { ibanField, toIbanDetails } from '../forms/iban-field.js';
-import { parseIban } from '../forms/iban-format.js';
-import { ibanLength, validateSepaIban } from '../forms/iban-validate.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
-import { isSepaCountry, needsDebtorAddress } from '../forms/sepa-countries.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
 /** Holder and IBAN, an address where the scheme asks for it, an e-mail where the provider does, and the mandate. */
@@ -27,7 +25,7 @@ function iban(country: string): FieldDefinition {
     length === undefined
       ? { hintKey: 'sepa.iban.hint.any' }
       : { hintKey: 'sepa.iban.hint', hintParams: { code: country, length } };
-  return ibanField({ labelKey: 'sepa.iban.label', ...hint }, validateSepaIban);
+  return ibanField('SEPA', { labelKey: 'sepa.iban.label', ...hint });
 }
 
 /** The country of the IBAN as far as it is typed, else the host's, for hints. */
@@ -42,5 +40,5 @@ function needsAddress({ offer, texts }: FormContext): boolean {
 }
 
 function typedCountry(texts: FormContext['texts']): string {
-  return parseIban(texts.iban ?? '').slice(0, 2);
+  return normalizeIban(texts.iban ?? '').slice(0, 2);
 }

@@ -4,7 +4,6 @@ import { ibanField, toIbanDetails } from '../forms/iban-field.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { MethodForm } from '../forms/payment-method.js';
-import { type SwissScheme, validateSwissIban } from '../forms/swiss-iban.js';
 
 /** PostFinance direct debit: an authority on an account of PostFinance. */
 export const chDDForm = swissDebitForm('CH_DD', { hint: 'chDD.iban.hint', consent: 'chDD.mandate.consent' });
@@ -13,14 +12,10 @@ export const chDDForm = swissDebitForm('CH_DD', { hint: 'chDD.iban.hint', consen
 export const lsvForm = swissDebitForm('LSV', { hint: 'lsv.iban.hint', consent: 'lsv.mandate.consent' });
 
 /** Holder, IBAN and address, and the authority to debit: the same for both schemes but for the banks. */
-function swissDebitForm(scheme: SwissScheme, keys: { hint: TextKey; consent: TextKey }): MethodForm {
+function swissDebitForm(scheme: 'CH_DD' | 'LSV', keys: { hint: TextKey; consent: TextKey }): MethodForm {
   const texts = { labelKey: 'swiss.iban.label', hintKey: keys.hint } as const;
   return {
-    fields: (context) => [
-      holderField,
-      ibanField(texts, validateSwissIban(scheme)),
-      ...addressFields(context),
-    ],
+    fields: (context) => [holderField, ibanField(scheme, texts), ...addressFields(context)],
     consents: (context) => mandateConsent(context, keys.consent),
     toDetails: toIbanDetails,
   };

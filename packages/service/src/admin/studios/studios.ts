@@ -1,6 +1,6 @@
 import type { Schemas } from '@upc/contract/gateway';
+import { isIban } from '@upc/contract/iban';
 import { eq, max, sql } from 'drizzle-orm';
-import { validateIBAN } from 'ibantools';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { newToken } from '../../core/secrets/tokens.js';
@@ -111,7 +111,7 @@ async function requireSensible(
  */
 function requireTransferAccount(account: Schemas['TransferAccount']): void {
   const { iban, accountNumber, bankLocationId } = account;
-  if (iban !== undefined && !validateIBAN(iban).valid) {
+  if (iban !== undefined && !isIban(iban)) {
     throw new StaffError('transferAccount.iban has a wrong length or wrong check digits.');
   }
   const isNational = accountNumber !== undefined && bankLocationId !== undefined;

@@ -1,6 +1,6 @@
+import { toPlainAscii } from '@upc/contract/ascii';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { requiredText } from './details.js';
-import { withoutSeparators } from './iban.js';
 
 /**
  * A number of an account or a bank, as ASCII digits.
@@ -12,7 +12,7 @@ export function requiredDigits(
   field: 'accountNumber' | 'bankLocationId',
   { min, max }: { readonly min: number; readonly max: number },
 ): string {
-  const digits = withoutSeparators(requiredText(value, field));
+  const digits = toPlainAscii(requiredText(value, field));
   if (!/^\d+$/.test(digits) || digits.length < min || digits.length > max) {
     const length = min === max ? `${min}` : `${min}–${max}`;
     throw new ApiError('errormessage.payment.digits.invalid', `details.${field}`, { field, length });

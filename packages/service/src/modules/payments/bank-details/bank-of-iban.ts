@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
+import { isPostFinance } from '@upc/contract/iban';
 import type * as Germany from 'bankdata-germany' with { 'resolution-mode': 'require' };
 import ibanTables from 'iban-to-bic';
-import { isPostFinance } from './iban.js';
 
 /** Required, not imported: the types of the package's ES module do not resolve. */
 const germany = createRequire(import.meta.url)('bankdata-germany') as typeof Germany;

@@ -1,6 +1,6 @@
 import { maskBankAccount } from './bank-account.js';
 import { type DirectDebit, requiredAddress, requiredText } from './details.js';
-import { requireSwissIban } from './iban.js';
+import { requiredIban } from './iban.js';
 
 /** Swiss direct debit of PostFinance: from its accounts only. */
 export const chDd: DirectDebit = {
@@ -8,7 +8,7 @@ export const chDd: DirectDebit = {
   isSigned: true,
   check: ({ accountHolder, iban, address }) => ({
     accountHolder: requiredText(accountHolder, 'accountHolder'),
-    iban: requireSwissIban(requiredText(iban, 'iban'), 'CH_DD'),
+    iban: requiredIban(iban, 'CH_DD'),
     address: requiredAddress(address),
   }),
   mask: (details, mandate) => ({ chDD: maskBankAccount(details, mandate) }),
@@ -20,7 +20,7 @@ export const lsv: DirectDebit = {
   isSigned: true,
   check: ({ accountHolder, iban, address }) => ({
     accountHolder: requiredText(accountHolder, 'accountHolder'),
-    iban: requireSwissIban(requiredText(iban, 'iban'), 'LSV'),
+    iban: requiredIban(iban, 'LSV'),
     address: requiredAddress(address),
   }),
   mask: (details, mandate) => ({ lsvDD: maskBankAccount(details, mandate) }),

@@ -1,4 +1,5 @@
 import type { operations } from '@upc/contract/gateway-types';
+import { isIban, normalizeIban } from '@upc/contract/iban';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
@@ -13,7 +14,6 @@ import { startPayment } from '../attempts/attempt.js';
 import { authenticatePayment, pollPayment } from '../attempts/authentication.js';
 import { cancelPayment } from '../attempts/cancellation.js';
 import { bankOfIban } from '../bank-details/bank-of-iban.js';
-import { isIban, normalizeIban } from '../bank-details/iban.js';
 import { removeInstrument } from '../instruments/instrument-removal.js';
 import { describePayment } from '../payments.js';
 import { sessionFinder, type Shown, shownSessionFinder } from '../sessions/session-finder.js';

@@ -1,24 +1,6 @@
+import { normalizeIban } from '@upc/contract/iban';
 import { describe, expect, it } from 'vitest';
-import { formatIban, parseIban } from './iban-format.js';
-
-describe('parseIban', () => {
-  it.each([
-    ['de89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
-    ['DE89-3704-0044-0532-0130-00', 'DE89370400440532013000'],
-    ['DE89\u00a03704\u202f0044\u20090532 0130\u00a000', 'DE89370400440532013000'],
-    ['IBAN DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
-    ['IBAN: DE89', 'DE89'],
-    ['\u200fDE\u200b89\ufeff', 'DE89'],
-    ['ＤＥ８９３７', 'DE8937'],
-    ['DE٨٩٣٧', 'DE8937'],
-    ['DE۸۹', 'DE89'],
-    ['DE८९', 'DE89'],
-    ['IBAN<svg>', 'IBAN<SVG>'],
-    ['', ''],
-  ])('reads %j as %j', (text, iban) => {
-    expect(parseIban(text)).toBe(iban);
-  });
-});
+import { formatIban, validateIban } from './iban-field.js';
 
 describe('formatIban', () => {
   // The bar is the caret.
@@ -45,5 +27,25 @@ describe('formatIban', () => {
   it('changes nothing about what it has formatted', () => {
     const once = formatIban({ text: 'DE89370400440532013000', caret: 22 });
     expect(formatIban(once)).toEqual(once);
+  });
+});
+
+describe('validateIban', () => {
+  it.each([
+    [
+      'SEPA',
+      'DE89 3704 0044',
+      { code: 'error.iban.length', params: { country: 'DE', length: 22, given: 12 } },
+    ],
+    ['SEPA', 'US12 3456', { code: 'error.iban.country', params: { country: 'US' } }],
+    ['SEPA', 'DE89 3704 0044 0532 0130 OO', { code: 'error.iban.structure', params: { country: 'DE' } }],
+    ['SEPA', 'DE88 3704 0044 0532 0130 00', { code: 'error.iban.checksum' }],
+    ['SEPA', 'CH34 3000 0001 1000 1234 5', { code: 'error.iban.qr' }],
+    ['SEPA', 'DE89 3704 0044 0532 0130 00', null],
+    ['LSV', 'DE89 3704 0044 0532 0130 00', { code: 'error.iban.swiss', params: { country: 'DE' } }],
+    ['LSV', 'CH83 0900 0000 1000 1234 5', { code: 'error.iban.usePostFinance' }],
+    ['CH_DD', 'CH93 0076 2011 6238 5295 7', { code: 'error.iban.useLsv' }],
+  ] as const)('says for %s what is wrong with %s', (scheme, typed, error) => {
+    expect(validateIban(scheme)(normalizeIban(typed))).toEqual(error);
   });
 });
