@@ -1,9 +1,8 @@
 import { type CalendarDate, dayAfter, dayBefore } from '../../../core/calendar.js';
 import { type IdleTime, waitsForEnd, toCalendarDay } from '../idle-periods/idle-time.js';
 import { feesOf } from '../pricing/fees.js';
-import { discountAfterInitialTerm, discounted, discountOf, split } from '../pricing/reductions.js';
-import type { Voucher } from '../vouchers/voucher.js';
-import type { OngoingFee, ScheduleType } from './contract-details.js';
+import { memberAmount } from '../pricing/reductions.js';
+import type { ScheduleType } from './contract-details.js';
 import type { OwnPeriod } from './own-periods.js';
 import type { SignedTerms } from './signed-terms.js';
 
@@ -94,23 +93,15 @@ function extensionFees({ extension, voucher }: SignedTerms, periods: readonly Ow
   return extension.fees.flatMap((fee, index) =>
     feesOf(fee.frequency, { start: fee.from, end: dayAfter(last.endDate) })
       .filter(({ dueDate }) => dueDate >= begin)
-      .map(({ dueDate, amount, paidUntil }) => ({
-        ...(fee.type === 'FLAT_FEE' ? {} : { paidUntil }),
-        key: `extension/${index}/${dueDate}`,
-        dueDate,
+      .map((due) => ({
+        ...(fee.type === 'FLAT_FEE' ? {} : { paidUntil: due.paidUntil }),
+        key: `extension/${index}/${due.dueDate}`,
+        dueDate: due.dueDate,
         description: fee.description,
         type: fee.type,
-        amount: reduced(amount, dueDate, fee, voucher),
+        amount: memberAmount(due, fee, voucher, 'EXTENSION'),
       })),
   );
-}
-
-function reduced(amount: number, dueDate: CalendarDate, fee: OngoingFee, voucher: Voucher | null): number {
-  if (fee.discountFrom === null) return amount;
-  const periods = discountOf(voucher)?.periods ?? [];
-  const discount = discountAfterInitialTerm(periods, fee.discountFrom, dueDate);
-  const price = discount ? discounted(amount, discount) : amount;
-  return fee.type === 'CONTRACT_FEE' ? split(price, voucher).member : price;
 }
 
 function idlePeriodCharges({ id, charges }: IdleTime): PlannedClaim[] {

@@ -1,7 +1,6 @@
 import { aRequest } from '../offers/an-offer.fixture.js';
 import type { Offer, OfferTerm } from '../offers/offer.js';
-import type { QuoteRequest } from '../pricing/quote-types.js';
-import { quote } from '../pricing/quote.js';
+import { quote, type QuoteRequest } from '../pricing/quote.js';
 import type { Contract } from './contracts.js';
 import { type SignedTerms, signedTermsOf } from './signed-terms.js';
 

@@ -1,4 +1,4 @@
-import type { Quote, QuoteRequest } from '../pricing/quote-types.js';
+import type { Quote, QuoteRequest } from '../pricing/quote.js';
 import type { Voucher, VoucherEffect } from '../vouchers/voucher.js';
 import type { FlatFee, Offer, OfferTerm, PaymentFrequency, PricedModule } from './offer.js';
 

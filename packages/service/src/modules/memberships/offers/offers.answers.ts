@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { addTerm, type CalendarDate } from '../../../core/calendar.js';
 import { toMoney } from '../../../core/money.js';
-import type { Quote } from '../pricing/quote-types.js';
-import { quote } from '../pricing/quote.js';
+import { type Quote, quote } from '../pricing/quote.js';
 import { type AnswerContext, toPaymentFrequency } from './frequencies.js';
 import type {
   BonusPeriod,

@@ -4,7 +4,7 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart } from '../../../core/i18n/translate.js';
 import type { Studio } from '../../studios/studios.tables.js';
-import type { QuoteRequest } from '../pricing/quote-types.js';
+import type { QuoteRequest } from '../pricing/quote.js';
 import type { Module, Offer, OfferTerm, TextBlock } from './offer.js';
 import { membershipOffers } from './offers.tables.js';
 

@@ -7,12 +7,62 @@ import {
   type Term,
   yearOf,
 } from '../../../core/calendar.js';
-import type { PaymentFrequency } from '../offers/offer.js';
+import type { BonusPeriod, PaymentFrequency } from '../offers/offer.js';
 
 /** A time in which fees fall due; `end` is the first day that is not part of it. */
 export interface Runtime {
   readonly start: CalendarDate;
   readonly end: CalendarDate;
+}
+
+/** Initial runtime of a contract, shaped by its bonus periods. */
+export interface ShapedRuntime extends Runtime {
+  /** The part of it in which fees fall due. */
+  readonly paid: Runtime;
+  /** Parts of it in which nothing has to be paid. */
+  readonly free: readonly (Runtime & { readonly bonus: BonusPeriod })[];
+  /** The first day that has to be paid for: discounts of a time are counted from it, so that no free time uses them up. */
+  readonly payableFrom: CalendarDate;
+}
+
+/**
+ * The initial runtime with its bonus periods. One that extends the runtime is put before or behind what is
+ * paid for; one that does not waives what falls into it. One for the next term leaves the first as it is.
+ */
+export function shapeRuntime(
+  start: CalendarDate,
+  term: Term,
+  bonusPeriods: readonly BonusPeriod[],
+): ShapedRuntime {
+  const free: (Runtime & { bonus: BonusPeriod })[] = [];
+  const paid = { start, end: start };
+  const at = (strategy: BonusPeriod['termStrategy'], extending: boolean) =>
+    bonusPeriods.filter(
+      ({ termStrategy, runtimeExtensionType }) =>
+        termStrategy === strategy && (runtimeExtensionType === 'WITH_EXTENSION') === extending,
+    );
+  for (const bonus of at('CONTRACT_START', true)) {
+    const end = addTerm(paid.start, bonus.term);
+    free.push({ start: paid.start, end, bonus });
+    paid.start = end;
+  }
+  paid.end = addTerm(paid.start, term);
+  let end = paid.end;
+  for (const bonus of at('END_OF_CURRENT_TERM', true)) {
+    const extended = addTerm(end, bonus.term);
+    free.push({ start: end, end: extended, bonus });
+    end = extended;
+  }
+  for (const bonus of at('CONTRACT_START', false)) {
+    free.push({ start: paid.start, end: addTerm(paid.start, bonus.term), bonus });
+  }
+  for (const bonus of at('END_OF_CURRENT_TERM', false)) {
+    const begin = addTerm(paid.end, bonus.term, -1);
+    free.push({ start: begin < paid.start ? paid.start : begin, end: paid.end, bonus });
+  }
+  const waived = free.filter((period) => period.start === paid.start).map((period) => period.end);
+  const payableFrom = waived.reduce((latest, day) => (day > latest ? day : latest), paid.start);
+  return { start, end, paid, free, payableFrom };
 }
 
 export interface Fee {
@@ -23,15 +73,17 @@ export interface Fee {
   readonly paidUntil: CalendarDate;
 }
 
+type DatedPrice = Omit<Fee, 'paidUntil'>;
+
 /** Fees that a payment frequency makes due in a runtime, earliest first (see PaymentFrequency for the rules). */
 export function feesOf(frequency: PaymentFrequency, runtime: Runtime): Fee[] {
   switch (frequency.type) {
     case 'FREE':
       return [];
     case 'NON_RECURRING':
-      return [{ dueDate: runtime.start, amount: frequency.price, paidUntil: dayBefore(runtime.end) }];
+      return untilNext([{ dueDate: runtime.start, amount: frequency.price }], runtime);
     case 'RECURRING':
-      return datesEvery(frequency.term, runtime).map((date) => ({ ...date, amount: frequency.price }));
+      return everyTerm(frequency.term, [{ dueDate: runtime.start, amount: frequency.price }], runtime);
     case 'MONTH_DAY':
       return monthDayFees(frequency, runtime);
     case 'TERM_BASED':
@@ -60,20 +112,27 @@ export function dailyBasis(frequency: PaymentFrequency, runtime: Runtime): { amo
   return { amount, days: daysBetween(start, end) };
 }
 
-/** The last of them may pay for days behind the runtime: an extension goes on in the same rhythm. */
-function datesEvery(term: Term, { start, end }: Runtime): Omit<Fee, 'amount'>[] {
-  const dates: Omit<Fee, 'amount'>[] = [];
-  for (let dueDate = start; dueDate < end;) {
-    const next = addTerm(start, term, dates.length + 1);
-    dates.push({ dueDate, paidUntil: dayBefore(next) });
+/**
+ * Charges, after each term, the price that was active last. The last fee may pay for days behind the runtime: an
+ * extension goes on in the same rhythm.
+ */
+function everyTerm(term: Term, prices: readonly DatedPrice[], { start, end }: Runtime): Fee[] {
+  const fees: Fee[] = [];
+  for (let dueDate = start, count = 1; dueDate < end; count++) {
+    const next = addTerm(start, term, count);
+    const active = prices.findLast((price) => price.dueDate <= dueDate);
+    if (active) fees.push({ dueDate, amount: active.amount, paidUntil: dayBefore(next) });
     dueDate = next;
   }
-  return dates;
+  return fees;
 }
 
 /** Gives each fee the days until the next one; the last one those of the runtime. */
-function untilNext(fees: readonly Omit<Fee, 'paidUntil'>[], { end }: Runtime): Fee[] {
-  return fees.map((fee, index) => ({ ...fee, paidUntil: dayBefore(fees[index + 1]?.dueDate ?? end) }));
+function untilNext(prices: readonly DatedPrice[], { end }: Runtime): Fee[] {
+  return prices.map((fee, index) => ({
+    ...fee,
+    paidUntil: dayBefore(prices[index + 1]?.dueDate ?? end),
+  }));
 }
 
 function monthDayFees(
@@ -89,7 +148,7 @@ function monthDayFees(
       return recurring ? due : due.slice(0, 1);
     })
     .sort(byDueDate);
-  const isIn = ({ dueDate }: { readonly dueDate: CalendarDate }) => dueDate < end;
+  const isIn = ({ dueDate }: DatedPrice) => dueDate < end;
   return recurring
     ? untilNext(dates, { start, end }).filter(isIn)
     : untilNext(dates.filter(isIn), { start, end });
@@ -99,17 +158,13 @@ function termBasedFees(
   { steps, recurring, term }: Extract<PaymentFrequency, { type: 'TERM_BASED' }>,
   runtime: Runtime,
 ): Fee[] {
-  const active = steps
+  const prices = steps
     .map(({ after, price }) => ({ dueDate: addTerm(runtime.start, after), amount: price }))
     .filter(({ dueDate }) => dueDate < runtime.end)
     .sort(byDueDate);
-  if (!recurring) return untilNext(active, runtime);
-  return datesEvery(term, runtime).flatMap((date) => {
-    const current = active.findLast((step) => step.dueDate <= date.dueDate);
-    return current ? [{ ...date, amount: current.amount }] : [];
-  });
+  return recurring ? everyTerm(term, prices, runtime) : untilNext(prices, runtime);
 }
 
-function byDueDate(a: Pick<Fee, 'dueDate'>, b: Pick<Fee, 'dueDate'>): number {
+function byDueDate(a: DatedPrice, b: DatedPrice): number {
   return a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0;
 }

@@ -4,8 +4,7 @@ import { addTerm, type Term } from '../../../core/calendar.js';
 import { aModule, aRequest, aTerm, aVoucher } from '../offers/an-offer.fixture.js';
 import type { BonusPeriod, FlatFee, PaymentFrequency, Portion } from '../offers/offer.js';
 import type { DiscountPeriod, VoucherEffect } from '../vouchers/voucher.js';
-import type { QuoteRequest } from './quote-types.js';
-import { quote } from './quote.js';
+import { quote, type QuoteRequest } from './quote.js';
 
 const price = fc.integer({ min: 0, max: 1_000_000 });
 const term: fc.Arbitrary<Term> = fc.oneof(

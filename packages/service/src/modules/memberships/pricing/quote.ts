@@ -1,19 +1,65 @@
-import { dayBefore, daysBetween, monthsIn } from '../../../core/calendar.js';
-import type { Discount } from '../vouchers/voucher.js';
-import { type ShapedRuntime, shapeRuntime } from './bonus.js';
-import { basePriceOf, dailyBasis, feesOf } from './fees.js';
-import { ongoingFees } from './ongoing-fees.js';
-import type { Quote, QuoteRequest } from './quote-types.js';
 import {
-  adjustForAge,
+  addTerm,
+  ageOn,
+  type CalendarDate,
+  dayBefore,
+  daysBetween,
+  monthsIn,
+} from '../../../core/calendar.js';
+import type { OngoingFee, ScheduledFee, ScheduleType } from '../contracts/contract-details.js';
+import type { Extension, Offer, OfferTerm, PricedModule } from '../offers/offer.js';
+import type { Voucher } from '../vouchers/voucher.js';
+import { basePriceOf, dailyBasis, feesOf, type ShapedRuntime, shapeRuntime } from './fees.js';
+import {
   ageAdjusted,
-  ageAtStart,
+  atAge,
+  type CompanySplit,
   discounted,
   discountOf,
+  memberAmount,
   proportion,
   split,
 } from './reductions.js';
-import { scheduleOf } from './schedule.js';
+
+/** Everything a price depends on. */
+export interface QuoteRequest {
+  readonly offer: Offer;
+  readonly term: OfferTerm;
+  /** Today at the studio. */
+  readonly signingDate: CalendarDate;
+  readonly startDate: CalendarDate;
+  /** First day of use: the start of the contract, or before it. */
+  readonly useFrom: CalendarDate;
+  /** null: not known; no adjustment for age. */
+  readonly dateOfBirth: CalendarDate | null;
+  readonly voucher: Voucher | null;
+  /** Selectable and optional ones that were chosen. */
+  readonly modules: readonly PricedModule[];
+}
+
+export interface ScheduleEntry extends ScheduledFee {
+  readonly mandatoryOnSigning: boolean;
+}
+
+/** A price, by parts. Every amount is in minor units. */
+export interface Quote {
+  readonly startDate: CalendarDate;
+  /** The last day of the initial runtime. */
+  readonly endDate: CalendarDate;
+  readonly basePrice: number;
+  /** null: no adjustment for this age. */
+  readonly ageAdjustedPrice: number | null;
+  readonly preUse: { readonly charge: number; readonly discounted: number } | null;
+  /** Prices by the discount periods of the voucher, in their order. */
+  readonly discountedPrices: readonly (CompanySplit & { readonly price: number })[];
+  readonly split: CompanySplit | null;
+  readonly splitWithoutDiscount: CompanySplit | null;
+  readonly schedule: readonly ScheduleEntry[];
+  /** Fees that continue where the contract is extended. */
+  readonly ongoingFees: readonly OngoingFee[];
+  readonly volume: { readonly total: number; readonly perMonth: number; readonly perPayment: number };
+  readonly dueOnSigning: number;
+}
 
 /**
  * The price of a contract over its initial runtime. Pure: the same request gives the same answer.
@@ -23,20 +69,35 @@ import { scheduleOf } from './schedule.js';
  * falls due until the contract starts, the first fee included; else nothing.
  */
 export function quote(request: QuoteRequest): Quote {
-  const { term, startDate, voucher } = request;
+  const { term, startDate, useFrom, dateOfBirth, voucher } = request;
+  const { paymentFrequency } = term;
   const discount = discountOf(voucher);
   const bonusPeriods = [...term.bonusPeriods, ...(discount?.bonusPeriod ? [discount.bonusPeriod] : [])];
   const runtime = shapeRuntime(startDate, term.term, bonusPeriods);
-  const pricing = basePricing(request, runtime);
-  const schedule = scheduleOf(request, runtime, pricing.preUse);
+  const age = dateOfBirth === null ? null : ageOn(dateOfBirth, startDate);
+  const basePrice = basePriceOf(paymentFrequency, runtime.paid);
+  const adjusted = ageAdjusted(basePrice, paymentFrequency.ageAdjustments, age);
+  const discountedPrices = (discount?.periods ?? []).map((period) => {
+    const price = discounted(adjusted, period.discount);
+    return { price, ...split(price, voucher) };
+  });
+  const isSplit = voucher?.type === 'COMPANY_FEE_SPLIT';
+  const preUse = useFrom < startDate ? preUseCharge(request, runtime, age) : null;
+  const charges = chargesOf(request, runtime, age);
+  const schedule = scheduleOf(request, runtime, preUse, charges);
   const total = sum(schedule);
-  const payments = feesOf(term.paymentFrequency, runtime.paid).length;
+  const payments = feesOf(paymentFrequency, runtime.paid).length;
   return {
     startDate,
     endDate: dayBefore(runtime.end),
-    ...pricing,
+    basePrice,
+    ageAdjustedPrice: adjusted === basePrice ? null : adjusted,
+    preUse,
+    discountedPrices,
+    split: isSplit ? split(discountedPrices[0]?.price ?? adjusted, voucher) : null,
+    splitWithoutDiscount: isSplit ? split(adjusted, voucher) : null,
     schedule,
-    ongoingFees: ongoingFees(request, runtime),
+    ongoingFees: charges.flatMap((charge) => ongoingFees(charge, runtime)),
     volume: {
       total,
       perMonth: Math.round(total / monthsIn(term.term)),
@@ -46,35 +107,155 @@ export function quote(request: QuoteRequest): Quote {
   };
 }
 
-function basePricing(request: QuoteRequest, runtime: ShapedRuntime) {
-  const { term, voucher, useFrom, startDate } = request;
-  const frequency = term.paymentFrequency;
-  const basePrice = basePriceOf(frequency, runtime.paid);
-  const adjusted = ageAdjusted(basePrice, frequency.ageAdjustments, ageAtStart(request));
-  const discount = discountOf(voucher);
-  const discountedPrices = (discount?.periods ?? []).map((period) => {
-    const price = discounted(adjusted, period.discount);
-    return { price, ...split(price, voucher) };
-  });
-  const isSplit = voucher?.type === 'COMPANY_FEE_SPLIT';
-  return {
-    basePrice,
-    ageAdjustedPrice: adjusted === basePrice ? null : adjusted,
-    preUse: useFrom < startDate ? preUseCharge(request, runtime, discount) : null,
-    discountedPrices,
-    split: isSplit ? split(discountedPrices[0]?.price ?? adjusted, voucher) : null,
-    splitWithoutDiscount: isSplit ? split(adjusted, voucher) : null,
-  };
-}
-
 /** By days: whole and partial periods alike, at the price of the first period. */
-function preUseCharge(request: QuoteRequest, runtime: ShapedRuntime, discount: Discount | null) {
-  if (request.offer.preUse.type !== 'CHARGEABLE') return { charge: 0, discounted: 0 };
-  const { amount, days } = dailyBasis(request.term.paymentFrequency, runtime.paid);
-  const adjusted = adjustForAge(amount, request);
-  const charge = proportion(adjusted, daysBetween(request.useFrom, request.startDate), days);
+function preUseCharge(
+  { offer, term, useFrom, startDate, voucher }: QuoteRequest,
+  { paid }: ShapedRuntime,
+  age: number | null,
+): Quote['preUse'] {
+  if (offer.preUse.type !== 'CHARGEABLE') return { charge: 0, discounted: 0 };
+  const { amount, days } = dailyBasis(term.paymentFrequency, paid);
+  const adjusted = ageAdjusted(amount, term.paymentFrequency.ageAdjustments, age);
+  const charge = proportion(adjusted, daysBetween(useFrom, startDate), days);
+  const discount = discountOf(voucher);
   const first = discount?.includesPreUse ? discount.periods[0] : undefined;
   return { charge, discounted: first ? discounted(charge, first.discount) : charge };
+}
+
+/** Something that a contract charges fees for, with what becomes of them when the contract is extended. */
+interface Charge extends OngoingFee {
+  /** A flat fee goes on as it was. */
+  readonly extension: Extension | { readonly type: 'TERM_EXTENSION' };
+}
+
+/** The charges of a contract: its own, those of its flat fees, and those of the modules that were chosen. */
+function chargesOf(
+  { term, modules, signingDate, voucher }: QuoteRequest,
+  { paid, payableFrom }: ShapedRuntime,
+  age: number | null,
+): Charge[] {
+  const contract: Charge = {
+    description: term.rateName,
+    type: 'CONTRACT_FEE',
+    frequency: atAge(term.paymentFrequency, age),
+    from: paid.start,
+    discountFrom: payableFrom,
+    extension: term.extension,
+  };
+  const flatFees = term.flatFees.map((fee): Charge => {
+    const { name: description, frequency, firstBookingDelay } = fee;
+    const isReduced = discountOf(voucher)?.flatFees.includes(fee.identifier);
+    const common = { description, frequency, discountFrom: isReduced ? payableFrom : null };
+    if (fee.starterPackage) {
+      return { ...common, type: 'STARTER_PACKAGE', from: signingDate, extension: { type: 'NONE' } };
+    }
+    const from = firstBookingDelay ? addTerm(paid.start, firstBookingDelay) : paid.start;
+    return { ...common, type: 'FLAT_FEE', from, extension: { type: 'TERM_EXTENSION' } };
+  });
+  const ofModules = modules.map(({ name, paymentFrequency, trialPeriod, extension }): Charge => {
+    const from = trialPeriod ? addTerm(paid.start, trialPeriod.term) : paid.start;
+    const frequency = atAge(paymentFrequency, age);
+    return { description: name, type: 'MODULE_FEE', frequency, from, discountFrom: null, extension };
+  });
+  return [contract, ...flatFees, ...ofModules];
+}
+
+type Draft = Omit<ScheduleEntry, 'mandatoryOnSigning'>;
+
+/** Everything that falls due in the initial runtime, by date; fees of a day in the order of TYPE_ORDER. */
+function scheduleOf(
+  request: QuoteRequest,
+  runtime: ShapedRuntime,
+  preUse: Quote['preUse'],
+  charges: readonly Charge[],
+): ScheduleEntry[] {
+  const { offer, signingDate, startDate, voucher } = request;
+  const initialUntil = signingDate > startDate ? signingDate : startDate;
+  return [
+    ...preUseEntries(request, preUse),
+    ...bonusEntries(runtime),
+    ...charges.flatMap((charge) => entriesOf(charge, runtime, voucher)),
+  ]
+    .sort(byDateAndType)
+    .map((draft) => ({
+      ...draft,
+      mandatoryOnSigning: offer.requiresInitialPayment && draft.dueDate <= initialUntil,
+    }));
+}
+
+function preUseEntries(
+  { offer, useFrom, startDate, voucher }: QuoteRequest,
+  preUse: Quote['preUse'],
+): Draft[] {
+  if (preUse === null || offer.preUse.type === 'NOT_AVAILABLE') return [];
+  return [
+    {
+      dueDate: useFrom,
+      paidUntil: dayBefore(startDate),
+      description: offer.preUse.description,
+      type: 'CONTRACT_FEE',
+      amount: split(preUse.discounted, voucher).member,
+    },
+  ];
+}
+
+function bonusEntries({ free }: ShapedRuntime): Draft[] {
+  return free
+    .filter(({ bonus }) => bonus.displaySeparately)
+    .map(({ start, bonus }) => ({
+      dueDate: start,
+      description: bonus.description,
+      type: 'BONUS_PERIOD',
+      amount: 0,
+    }));
+}
+
+/** The fees of a charge in the initial runtime; free time waives those of the contract itself. */
+function entriesOf(charge: Charge, { paid, free }: ShapedRuntime, voucher: Voucher | null): Draft[] {
+  const { description, type, frequency, from } = charge;
+  if (from >= paid.end) return [];
+  const isForTime = type === 'CONTRACT_FEE' || type === 'MODULE_FEE';
+  return feesOf(frequency, { start: from, end: paid.end })
+    .filter(
+      ({ dueDate }) =>
+        type !== 'CONTRACT_FEE' || !free.some(({ start, end }) => start <= dueDate && dueDate < end),
+    )
+    .map((fee) => ({
+      dueDate: fee.dueDate,
+      ...(isForTime ? { paidUntil: fee.paidUntil } : {}),
+      description,
+      type,
+      amount: memberAmount(fee, charge, voucher, 'INITIAL'),
+    }));
+}
+
+const TYPE_ORDER: readonly ScheduleType[] = [
+  'STARTER_PACKAGE',
+  'BONUS_PERIOD',
+  'CONTRACT_FEE',
+  'FLAT_FEE',
+  'MODULE_FEE',
+];
+
+function byDateAndType(a: Draft, b: Draft): number {
+  if (a.dueDate !== b.dueDate) return a.dueDate < b.dueDate ? -1 : 1;
+  return TYPE_ORDER.indexOf(a.type) - TYPE_ORDER.indexOf(b.type);
+}
+
+/** The fee that a charge continues with after the initial runtime, in the rhythm it had. */
+function ongoingFees({ extension, ...charge }: Charge, { paid, end }: ShapedRuntime): OngoingFee[] {
+  switch (extension.type) {
+    case 'NONE':
+      return [];
+    case 'TERM_EXTENSION':
+      // Free time behind what was paid for interrupts the rhythm: it starts again.
+      return [{ ...charge, from: paid.end === end ? charge.from : end }];
+    case 'SUBSEQUENT_RATE_DETAIL': {
+      // One payment for each term of the subsequent rate.
+      const { rateName: description, term, price } = extension;
+      return [{ ...charge, description, frequency: { id: null, type: 'RECURRING', term, price }, from: end }];
+    }
+  }
 }
 
 function sum(entries: readonly { readonly amount: number }[]): number {

@@ -1,8 +1,8 @@
-import { addTerm, ageOn, type CalendarDate } from '../../../core/calendar.js';
-import type { AgeAdjustment, FlatFee, PaymentFrequency, Portion } from '../offers/offer.js';
+import { addTerm, type CalendarDate } from '../../../core/calendar.js';
+import type { OngoingFee } from '../contracts/contract-details.js';
+import type { AgeAdjustment, PaymentFrequency, Portion } from '../offers/offer.js';
 import type { Discount, DiscountPeriod, Voucher } from '../vouchers/voucher.js';
-import { basePriceOf, type Runtime } from './fees.js';
-import type { CompanySplit, QuoteRequest } from './quote-types.js';
+import type { Fee } from './fees.js';
 
 const WHOLE = 10_000;
 
@@ -16,9 +16,9 @@ function portionOf(amount: number, portion: Portion): number {
   return Math.sign(product) * Math.floor((Math.abs(product) + WHOLE / 2) / WHOLE);
 }
 
-/** The rest of an amount after a discount; never below zero. */
-export function discounted(amount: number, discount: Portion): number {
-  return Math.max(0, amount - portionOf(amount, discount));
+/** `amount × share ÷ whole` for whole numbers, a half rounded up. */
+export function proportion(amount: number, share: number, whole: number): number {
+  return Number((2n * BigInt(amount) * BigInt(share) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
 /** The price for a person of an age; the first range that fits decides. Never below zero. */
@@ -32,30 +32,69 @@ export function ageAdjusted(
   return found ? Math.max(0, price + portionOf(price, found.adjustment)) : price;
 }
 
-/** `amount × share ÷ whole` for whole numbers, a half rounded up. */
-export function proportion(amount: number, share: number, whole: number): number {
-  return Number((2n * BigInt(amount) * BigInt(share) + BigInt(whole)) / (2n * BigInt(whole)));
+/** A frequency at the prices for a person of an age. */
+export function atAge(frequency: PaymentFrequency, age: number | null): PaymentFrequency {
+  const { ageAdjustments, ...rest } = frequency;
+  const adjust = <Priced extends { readonly price: number }>(priced: Priced): Priced => {
+    return { ...priced, price: ageAdjusted(priced.price, ageAdjustments, age) };
+  };
+  switch (rest.type) {
+    case 'FREE':
+      return rest;
+    case 'NON_RECURRING':
+    case 'RECURRING':
+      return adjust(rest);
+    case 'MONTH_DAY':
+      return { ...rest, days: rest.days.map(adjust) };
+    case 'TERM_BASED':
+      return { ...rest, steps: rest.steps.map(adjust) };
+  }
 }
 
-/** The discount on a day: the periods follow one another from the start, the last may have no end. */
-export function discountOn(
-  periods: readonly DiscountPeriod[],
-  start: CalendarDate,
-  date: CalendarDate,
-): Portion | null {
-  return periodOn(periods, start, date)?.discount ?? null;
+/** The discount of a voucher, of whichever type, or null. */
+export function discountOf(voucher: Voucher | null): Discount | null {
+  if (voucher?.type === 'DISCOUNT') return voucher;
+  return voucher?.type === 'COMPANY_FEE_SPLIT' ? (voucher.discount ?? null) : null;
 }
 
-/** The discount on a day after the initial runtime, with which a discount for it alone has ended. */
-export function discountAfterInitialTerm(
-  periods: readonly DiscountPeriod[],
-  start: CalendarDate,
-  date: CalendarDate,
-): Portion | null {
-  const period = periodOn(periods, start, date);
-  return period && period.effective.type !== 'INITIAL_TERM' ? period.discount : null;
+/** The rest of an amount after a discount; never below zero. */
+export function discounted(amount: number, discount: Portion): number {
+  return Math.max(0, amount - portionOf(amount, discount));
 }
 
+/** Minor units. */
+export interface CompanySplit {
+  readonly company: number;
+  readonly member: number;
+}
+
+/** The shares of a price that the company of a voucher and the member pay. */
+export function split(price: number, voucher: Voucher | null): CompanySplit {
+  if (voucher?.type !== 'COMPANY_FEE_SPLIT') return { company: 0, member: price };
+  const company = Math.min(price, Math.max(0, portionOf(price, voucher.share)));
+  return { company, member: price - company };
+}
+
+/**
+ * The amount of a fee that the member pays: less the discount of its day, and, of the contract's own fee, less the share
+ * of the voucher's company.
+ *
+ * @param phase after the initial runtime a discount for it alone has ended.
+ */
+export function memberAmount(
+  { amount, dueDate }: Pick<Fee, 'amount' | 'dueDate'>,
+  { type, discountFrom }: Pick<OngoingFee, 'type' | 'discountFrom'>,
+  voucher: Voucher | null,
+  phase: 'INITIAL' | 'EXTENSION',
+): number {
+  if (discountFrom === null) return amount;
+  const period = periodOn(discountOf(voucher)?.periods ?? [], discountFrom, dueDate);
+  const hasEnded = phase === 'EXTENSION' && period?.effective.type === 'INITIAL_TERM';
+  const price = period && !hasEnded ? discounted(amount, period.discount) : amount;
+  return type === 'CONTRACT_FEE' ? split(price, voucher).member : price;
+}
+
+/** The discount period of a day: they follow one another from the start, the last may have no end. */
 function periodOn(
   periods: readonly DiscountPeriod[],
   start: CalendarDate,
@@ -69,41 +108,4 @@ function periodOn(
     begin = end;
   }
   return null;
-}
-
-/** The discount of a voucher, of whichever type, or null. */
-export function discountOf(voucher: Voucher | null): Discount | null {
-  if (voucher?.type === 'DISCOUNT') return voucher;
-  return voucher?.type === 'COMPANY_FEE_SPLIT' ? (voucher.discount ?? null) : null;
-}
-
-/** The price of a flat fee at its start, before and after the voucher. */
-export function flatFeePrices(
-  fee: FlatFee,
-  discount: Discount | null,
-  runtime: Runtime,
-): { price: number; discounted: number } {
-  const price = basePriceOf(fee.frequency, runtime);
-  const first = discount?.flatFees.includes(fee.identifier) ? discount.periods[0] : undefined;
-  return { price, discounted: first ? discounted(price, first.discount) : price };
-}
-
-/** An amount of a frequency, adjusted for the age at the start of the contract. */
-export function adjustForAge(
-  amount: number,
-  request: QuoteRequest,
-  frequency: PaymentFrequency = request.term.paymentFrequency,
-): number {
-  return ageAdjusted(amount, frequency.ageAdjustments, ageAtStart(request));
-}
-
-export function ageAtStart({ dateOfBirth, startDate }: QuoteRequest): number | null {
-  return dateOfBirth === null ? null : ageOn(dateOfBirth, startDate);
-}
-
-/** The shares of a price that the company of a voucher and the member pay. */
-export function split(price: number, voucher: Voucher | null): CompanySplit {
-  if (voucher?.type !== 'COMPANY_FEE_SPLIT') return { company: 0, member: price };
-  const company = Math.min(price, Math.max(0, portionOf(price, voucher.share)));
-  return { company, member: price - company };
 }

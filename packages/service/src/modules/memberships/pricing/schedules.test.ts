@@ -10,8 +10,7 @@ import {
   weeks,
 } from '../offers/an-offer.fixture.js';
 import type { PaymentFrequency } from '../offers/offer.js';
-import type { QuoteRequest } from './quote-types.js';
-import { quote } from './quote.js';
+import { quote, type QuoteRequest } from './quote.js';
 
 interface Row {
   readonly what: string;

@@ -5,7 +5,7 @@ import type { Customer } from '../../customers/customers.js';
 import type { CustomerProfile } from '../../customers/profile.js';
 import type { NamedToken } from '../../payments/usages/token.js';
 import type { ContractDetails } from '../contracts/contract-details.js';
-import type { ScheduleEntry } from '../pricing/quote-types.js';
+import type { ScheduleEntry } from '../pricing/quote.js';
 import type { UsableVoucher } from '../vouchers/vouchers.js';
 import type { SaleKind } from './sales.tables.js';
 

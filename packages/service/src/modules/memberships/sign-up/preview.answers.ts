@@ -4,8 +4,9 @@ import { toMoney } from '../../../core/money.js';
 import { type AnswerContext, portionValue, toPaymentFrequency } from '../offers/frequencies.js';
 import { toBonusPeriod, toTextBlock, toVolume } from '../offers/offers.answers.js';
 import { moduleConsents } from '../offers/offers.js';
-import type { Quote } from '../pricing/quote-types.js';
-import { discountOf, flatFeePrices } from '../pricing/reductions.js';
+import { basePriceOf } from '../pricing/fees.js';
+import type { Quote } from '../pricing/quote.js';
+import { discounted, discountOf } from '../pricing/reductions.js';
 import type { DiscountPeriod, Voucher } from '../vouchers/voucher.js';
 import { isRedeemable } from '../vouchers/vouchers.js';
 import type { Preview } from './contract-terms.js';
@@ -168,8 +169,9 @@ function toFlatFeePreview(
 ) {
   const discount = discountOf(quoteRequest.voucher);
   const isReduced = discount?.flatFees.includes(fee.identifier) ?? false;
-  const runtime = { start: quote.startDate, end: quote.endDate };
-  const { price, discounted } = flatFeePrices(fee, discount, runtime);
+  const price = basePriceOf(fee.frequency, { start: quote.startDate, end: quote.endDate });
+  const first = isReduced ? discount?.periods[0] : undefined;
+  const reduced = first ? discounted(price, first.discount) : price;
   const paymentFrequency = toPaymentFrequency(fee.frequency, answer);
   const { voucher } = quoteRequest;
   return {
@@ -180,11 +182,11 @@ function toFlatFeePreview(
     ...calculationFields(voucher),
     // A company pays its share of the contract's fees; flat fees are the member's.
     ...(voucher?.type === 'COMPANY_FEE_SPLIT'
-      ? { companyAmount: toMoney(0, answer.currency), memberAmount: toMoney(discounted, answer.currency) }
+      ? { companyAmount: toMoney(0, answer.currency), memberAmount: toMoney(reduced, answer.currency) }
       : {}),
     ...(isReduced && discount
       ? { discountPeriods: discount.periods.map((period) => toDiscountPeriod(period, answer.currency)) }
       : {}),
-    ...(discounted === price ? {} : { discountedPrice: toMoney(discounted, answer.currency) }),
+    ...(reduced === price ? {} : { discountedPrice: toMoney(reduced, answer.currency) }),
   };
 }

@@ -5,7 +5,7 @@ import { textPart, type TextPart } from '../../../core/i18n/translate.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import type { Offer, OfferTerm, PricedModule } from '../offers/offer.js';
 import { findTerm, isOffered } from '../offers/offers.js';
-import type { QuoteRequest } from '../pricing/quote-types.js';
+import type { QuoteRequest } from '../pricing/quote.js';
 import { findVoucher, type UsableVoucher } from '../vouchers/vouchers.js';
 import type { ContractRequest, NamedContract } from './contract-request.js';
 
