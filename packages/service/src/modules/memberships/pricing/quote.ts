@@ -75,6 +75,7 @@ export function quote(request: QuoteRequest): Quote {
   const bonusPeriods = [...term.bonusPeriods, ...(discount?.bonusPeriod ? [discount.bonusPeriod] : [])];
   const runtime = shapeRuntime(startDate, term.term, bonusPeriods);
   const age = dateOfBirth === null ? null : ageOn(dateOfBirth, startDate);
+  const payments = feesOf(paymentFrequency, runtime.paid).length;
   const basePrice = basePriceOf(paymentFrequency, runtime.paid);
   const adjusted = ageAdjusted(basePrice, paymentFrequency.ageAdjustments, age);
   const discountedPrices = (discount?.periods ?? []).map((period) => {
@@ -86,7 +87,6 @@ export function quote(request: QuoteRequest): Quote {
   const charges = chargesOf(request, runtime, age);
   const schedule = scheduleOf(request, runtime, preUse, charges);
   const total = sum(schedule);
-  const payments = feesOf(paymentFrequency, runtime.paid).length;
   return {
     startDate,
     endDate: dayBefore(runtime.end),
@@ -122,13 +122,13 @@ function preUseCharge(
   return { charge, discounted: first ? discounted(charge, first.discount) : charge };
 }
 
-/** Something that a contract charges fees for, with what becomes of them when the contract is extended. */
+/** A thing that a contract charges fees for; what becomes of them when the contract is extended, the extension says. */
 interface Charge extends OngoingFee {
   /** A flat fee goes on as it was. */
   readonly extension: Extension | { readonly type: 'TERM_EXTENSION' };
 }
 
-/** The charges of a contract: its own, those of its flat fees, and those of the modules that were chosen. */
+/** Lists what a contract charges for: itself, its flat fees, and the modules that were chosen. */
 function chargesOf(
   { term, modules, signingDate, voucher }: QuoteRequest,
   { paid, payableFrom }: ShapedRuntime,
@@ -162,7 +162,7 @@ function chargesOf(
 
 type Draft = Omit<ScheduleEntry, 'mandatoryOnSigning'>;
 
-/** Everything that falls due in the initial runtime, by date; fees of a day in the order of TYPE_ORDER. */
+/** Lists everything that falls due in the initial runtime, by date; fees of a day in the order of TYPE_ORDER. */
 function scheduleOf(
   request: QuoteRequest,
   runtime: ShapedRuntime,
@@ -210,7 +210,7 @@ function bonusEntries({ free }: ShapedRuntime): Draft[] {
     }));
 }
 
-/** The fees of a charge in the initial runtime; free time waives those of the contract itself. */
+/** Lists the fees of a charge in the initial runtime; free time waives those of the contract itself. */
 function entriesOf(charge: Charge, { paid, free }: ShapedRuntime, voucher: Voucher | null): Draft[] {
   const { description, type, frequency, from } = charge;
   if (from >= paid.end) return [];
@@ -242,7 +242,7 @@ function byDateAndType(a: Draft, b: Draft): number {
   return TYPE_ORDER.indexOf(a.type) - TYPE_ORDER.indexOf(b.type);
 }
 
-/** The fee that a charge continues with after the initial runtime, in the rhythm it had. */
+/** Gives the fee with which a charge continues after the initial runtime; none where it ends. */
 function ongoingFees({ extension, ...charge }: Charge, { paid, end }: ShapedRuntime): OngoingFee[] {
   switch (extension.type) {
     case 'NONE':

@@ -32,7 +32,7 @@ export function ageAdjusted(
   return found ? Math.max(0, price + portionOf(price, found.adjustment)) : price;
 }
 
-/** A frequency at the prices for a person of an age. */
+/** Adjusts the prices of a frequency for a person of an age. */
 export function atAge(frequency: PaymentFrequency, age: number | null): PaymentFrequency {
   const { ageAdjustments, ...rest } = frequency;
   const adjust = <Priced extends { readonly price: number }>(priced: Priced): Priced => {
@@ -76,10 +76,10 @@ export function split(price: number, voucher: Voucher | null): CompanySplit {
 }
 
 /**
- * The amount of a fee that the member pays: less the discount of its day, and, of the contract's own fee, less the share
- * of the voucher's company.
+ * Reduces a fee to what the member pays: by the discount of its day, and the contract's own fee by the share of the
+ * voucher's company too.
  *
- * @param phase after the initial runtime a discount for it alone has ended.
+ * @param phase in which it falls due: a discount for the initial runtime alone does not reduce fees after it.
  */
 export function memberAmount(
   { amount, dueDate }: Pick<Fee, 'amount' | 'dueDate'>,

@@ -1,31 +1,207 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
 import { keepResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import type { RequestHash } from '../../../core/idempotency/request-hash.js';
 import { fromMinorUnits } from '../../../core/money.js';
+import { hashToken } from '../../../core/secrets/tokens.js';
 import { lockFoundCustomer, lockPerson } from '../../customers/customers.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
-import type { Scope } from '../../integrations/integrations.tables.js';
 import { freeCredit, settleDueClaims } from '../../payments/account/credit.js';
+import { payments } from '../../payments/payments.tables.js';
 import {
-  findToken,
+  findTokens,
   type LockedToken,
-  lockToken,
-  type NamedToken,
-  requireUsable,
-  type TokenOfPayment,
+  lockTokens,
+  requireAllUsable,
+  type ScopedToken,
 } from '../../payments/usages/token.js';
 import { insertUsage } from '../../payments/usages/use-token.js';
+import { type UsageKind, usages } from '../../payments/usages/usages.tables.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { hasRedeemedCredit, lockVoucher } from '../vouchers/vouchers.js';
 import { completeSale } from './complete-sale.js';
-import { findSaleOfTokens } from './find-sales.js';
-import { type Order, type Terms, tokensOf } from './sales.js';
+import type { Order, Terms } from './sales.js';
 import { sales } from './sales.tables.js';
 import { SEALED_PLAN } from './sealed-plan.js';
+
+/** A token of an order, with what it is used for. */
+interface OrderToken extends ScopedToken {
+  readonly kind: UsageKind;
+}
+
+/** Lists the tokens of an order, the instrument of the payment runs first. */
+function tokensOf({ instrument, initialPayment }: Order): OrderToken[] {
+  return [
+    ...(instrument ? [{ ...instrument, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT' } as const] : []),
+    ...(initialPayment ? [{ ...initialPayment, kind: 'INITIAL_PAYMENT', scope: 'ECOM' } as const] : []),
+  ];
+}
+
+/**
+ * The sale that the same request with these tokens has begun, whatever became of it since, unless it was declined:
+ * then its tokens can be used again. null where the tokens belong to no sale.
+ *
+ * @throws ApiError 409 when another request uses one of the tokens, or has used it.
+ */
+export async function findSaleOfTokens(
+  db: Database,
+  { id: studioId }: Studio,
+  order: Order,
+  hash: RequestHash,
+): Promise<string | null> {
+  const tokens = tokensOf(order);
+  const hashes = tokens.map(({ token }) => hashToken(token));
+  if (hashes.length === 0) return null;
+  const found = await db
+    .select({ sale: sales, tokenHash: payments.requestTokenHash })
+    .from(sales)
+    .innerJoin(usages, eq(usages.saleId, sales.id))
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .where(
+      and(
+        eq(sales.studioId, studioId),
+        inArray(sales.status, ['RESERVED', 'DONE']),
+        inArray(payments.requestTokenHash, hashes),
+      ),
+    );
+  const other = found.find(({ sale }) => !hash.matches(sale.requestHash));
+  if (!other) return found[0]?.sale.id ?? null;
+  const problem = other.sale.status === 'DONE' ? 'used' : 'pending';
+  throw new ApiError(
+    `errormessage.payment.token.${problem}`,
+    tokens[hashes.indexOf(other.tokenHash ?? '')]?.field,
+  );
+}
+
+/** An order with everything that reserving it takes. */
+interface Reservation {
+  readonly context: Context;
+  readonly studio: Studio;
+  readonly order: Order;
+  readonly terms: Terms;
+  readonly request: PartnerRequest;
+}
+
+/**
+ * Reserves the tokens and the voucher of a sale; one where the provider has nothing to do is done at once.
+ *
+ * @returns the id of the sale; of the earlier one, when the same request was faster.
+ */
+export async function reserveSale(reservation: Reservation): Promise<string> {
+  const { context, studio, order, terms, request } = reservation;
+  const { traceId } = request;
+  const found = await findTokens(context.db, studio, order.customer, tokensOf(order));
+  return context.db.transaction(async (tx) => {
+    const tokens = await lockTokens(tx, found);
+    const earlier = await findSaleOfTokens(tx, studio, order, request.hash);
+    if (earlier !== null) return keepResult(context, tx, request, earlier);
+    const id = randomUUID();
+    const made = await keepResult(context, tx, request, id);
+    if (made !== id) return made;
+    requireAllUsable(context, tokens);
+    requireAllowed(tokens, terms);
+    const person = (order.customer ?? found[0]?.session)?.paymentCustomerId ?? null;
+    const paymentCustomerId = await lockBuyer(reservation, tx, person);
+    await terms.recheck?.(tx);
+    await requireVoucher(tx, reservation);
+    const unit = { context, tx, traceId };
+    const paid = tokens.find(({ kind }) => kind === 'INITIAL_PAYMENT')?.session.amount ?? null;
+    const creditReserved = await creditNeeded(unit, order, terms, { paid, studio });
+    const customerId = order.customer?.id ?? null;
+    const [sale] = await tx
+      .insert(sales)
+      .values({
+        id,
+        studioId: studio.id,
+        kind: order.kind,
+        status: 'RESERVED',
+        paymentCustomerId,
+        customerId,
+        voucherId: terms.voucher?.usable.id ?? null,
+        creditReserved,
+        requestHash: request.hash.value,
+        planEncrypted: SEALED_PLAN.seal(context.keys, id, terms.plan),
+        createdAt: context.clock.now(),
+        traceId,
+      })
+      .returning();
+    for (const token of tokens) {
+      const { kind, scope, session } = token;
+      await insertUsage(unit, token, {
+        id: randomUUID(),
+        kind,
+        scope,
+        customerId,
+        saleId: id,
+        debtClaimIds: null,
+        amount: session.amount,
+      });
+    }
+    const isPaid = tokens.some(({ session }) => session.amount > 0);
+    if (!isPaid && sale) await completeSale(unit, sale, new Map());
+    return id;
+  });
+}
+
+/** Checks that the offer allows the method of the instrument. */
+function requireAllowed(
+  tokens: readonly (OrderToken & LockedToken)[],
+  { allowedPaymentChoices: allowed }: Terms,
+): void {
+  const instrument = tokens.find(({ kind }) => kind === 'PAYMENT_INSTRUMENT');
+  if (!instrument || !allowed || allowed.includes(instrument.payment.paymentMethod)) return;
+  throw new ApiError('errormessage.membership.payment.choice', instrument.field, {
+    given: instrument.payment.paymentMethod,
+    allowed: allowed.join(', '),
+  });
+}
+
+/**
+ * The person at the payment service, made where there is none yet, and locked: two sales cannot make two
+ * customers of one person.
+ */
+async function lockBuyer(
+  { context, studio, order }: Reservation,
+  tx: Database,
+  known: string | null,
+): Promise<string> {
+  if (known === null) {
+    const id = randomUUID();
+    await tx.insert(paymentCustomers).values({ id, studioId: studio.id, createdAt: context.clock.now() });
+    return id;
+  }
+  if (order.customer) {
+    // Read again under the lock: the member may have moved to another studio, where they are another person.
+    const { paymentCustomerId } = await lockFoundCustomer(tx, studio.id, order.customer.id, 'customerId');
+    return paymentCustomerId;
+  }
+  await lockPerson(tx, known);
+  const made = await tx.select().from(customers).where(eq(customers.paymentCustomerId, known));
+  const reserved = await tx
+    .select()
+    .from(sales)
+    .where(and(eq(sales.paymentCustomerId, known), eq(sales.status, 'RESERVED')));
+  if (made.length === 0 && reserved.length === 0) return known;
+  const field = (order.instrument ?? order.initialPayment)?.field;
+  throw new ApiError('errormessage.payment.token.invalid', field);
+}
+
+/** The person is locked. */
+async function requireVoucher(tx: Database, { order, terms: { voucher } }: Reservation): Promise<void> {
+  if (!voucher) return;
+  if (!(await lockVoucher(tx, voucher.usable))) {
+    throw new ApiError('errormessage.membership.voucher.invalid', voucher.field);
+  }
+  // Somebody new has redeemed none.
+  if (voucher.usable.voucher.type !== 'CREDIT' || !order.customer) return;
+  if (await hasRedeemedCredit(tx, order.customer.id)) {
+    throw new ApiError('errormessage.membership.voucher.credit.redeemed', voucher.field);
+  }
+}
 
 /**
  * The part of the amount due on signing that the customer's credit pays; the person is locked. A token pays all of it, or
@@ -59,164 +235,4 @@ async function creditNeeded(
     throw refuse(textPart('problem.amount.due', { amount: fromMinorUnits(due, currency), currency }));
   }
   return due - (paid ?? 0);
-}
-
-/** An order with everything that reserving it takes. */
-export interface Reservation {
-  readonly context: Context;
-  readonly studio: Studio;
-  readonly order: Order;
-  readonly terms: Terms;
-  readonly request: PartnerRequest;
-}
-
-/**
- * Reserves the tokens and the voucher of a sale; one where the provider has nothing to do is done at once.
- *
- * @returns the id of the sale; of the earlier one, when the same request was faster.
- */
-export async function reserveSale(reservation: Reservation): Promise<string> {
-  const { context, studio, order, terms, request } = reservation;
-  const { traceId } = request;
-  const found = await findTokens(reservation);
-  const person = order.customer ?? found.instrument?.session ?? found.initial?.session ?? null;
-  return context.db.transaction(async (tx) => {
-    const { instrument, initial } = await lockTokens(tx, found);
-    const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), request.hash);
-    if (earlier !== null) return keepResult(context, tx, request, earlier);
-    const id = randomUUID();
-    const made = await keepResult(context, tx, request, id);
-    if (made !== id) return made;
-    requireTokens(reservation, instrument, initial);
-    const paymentCustomerId = await lockBuyer(reservation, tx, person?.paymentCustomerId ?? null);
-    await terms.recheck?.(tx);
-    await requireVoucher(tx, reservation);
-    const unit = { context, tx, traceId };
-    const paid = initial?.session.amount ?? null;
-    const creditReserved = await creditNeeded(unit, order, terms, { paid, studio });
-    const [sale] = await tx
-      .insert(sales)
-      .values({
-        id,
-        studioId: studio.id,
-        kind: order.kind,
-        status: 'RESERVED',
-        paymentCustomerId,
-        customerId: order.customer?.id ?? null,
-        voucherId: terms.voucher?.usable.id ?? null,
-        creditReserved,
-        requestHash: request.hash.value,
-        planEncrypted: SEALED_PLAN.seal(context.keys, id, terms.plan),
-        createdAt: context.clock.now(),
-        traceId,
-      })
-      .returning();
-    const common = { customerId: order.customer?.id ?? null, saleId: id, debtClaimIds: null };
-    if (instrument) {
-      const { amount } = instrument.session;
-      const usage = { ...common, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', amount } as const;
-      await insertUsage(unit, instrument, { ...usage, id: randomUUID() });
-    }
-    if (initial) {
-      const { amount } = initial.session;
-      const usage = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
-      await insertUsage(unit, initial, { ...usage, id: randomUUID() });
-    }
-    const isPaid = [initial, instrument].some((token) => (token?.session.amount ?? 0) > 0);
-    if (!isPaid && sale) await completeSale(unit, sale, new Map());
-    return id;
-  });
-}
-
-interface Tokens<Token> {
-  readonly instrument: Token | null;
-  readonly initial: Token | null;
-}
-
-async function findTokens({ context, studio, order }: Reservation): Promise<Tokens<TokenOfPayment>> {
-  const find = async (named: NamedToken | null, person: { readonly paymentCustomerId: string } | null) =>
-    named && findToken(context.db, studio, person, named);
-  const instrument = await find(order.instrument, order.customer);
-  const initial = await find(order.initialPayment, order.customer ?? instrument?.session ?? null);
-  return { instrument, initial };
-}
-
-/** Both under the locks of their sessions, which are taken in one order. */
-async function lockTokens(
-  tx: Database,
-  { instrument, initial }: Tokens<TokenOfPayment>,
-): Promise<Tokens<LockedToken>> {
-  const found = [instrument, initial].filter((token) => token !== null);
-  const locked: LockedToken[] = [];
-  for (const token of found.sort((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
-    locked.push(await lockToken(tx, token));
-  }
-  const of = (token: TokenOfPayment | null) =>
-    locked.find(({ payment }) => payment.id === token?.payment.id) ?? null;
-  return { instrument: of(instrument), initial: of(initial) };
-}
-
-/** Checks both tokens. */
-function requireTokens(
-  { context, order, terms }: Reservation,
-  instrument: LockedToken | null,
-  initial: LockedToken | null,
-): void {
-  const check = (found: LockedToken | null, named: NamedToken | null, scope: Scope) => {
-    if (!found || !named) return;
-    if (found.session.status === 'USING')
-      throw new ApiError('errormessage.payment.token.pending', named.field);
-    requireUsable(context, found, scope, named.field);
-  };
-  check(instrument, order.instrument, 'MEMBER_ACCOUNT');
-  check(initial, order.initialPayment, 'ECOM');
-  const allowed = terms.allowedPaymentChoices;
-  if (!instrument || !allowed || allowed.includes(instrument.payment.paymentMethod)) return;
-  throw new ApiError('errormessage.membership.payment.choice', order.instrument?.field, {
-    given: instrument.payment.paymentMethod,
-    allowed: allowed.join(', '),
-  });
-}
-
-/** The person is locked. */
-async function requireVoucher(tx: Database, { order, terms: { voucher } }: Reservation): Promise<void> {
-  if (!voucher) return;
-  if (!(await lockVoucher(tx, voucher.usable))) {
-    throw new ApiError('errormessage.membership.voucher.invalid', voucher.field);
-  }
-  // Somebody new has redeemed none.
-  if (voucher.usable.voucher.type !== 'CREDIT' || !order.customer) return;
-  if (await hasRedeemedCredit(tx, order.customer.id)) {
-    throw new ApiError('errormessage.membership.voucher.credit.redeemed', voucher.field);
-  }
-}
-
-/**
- * The person at the payment service, made where there is none yet, and locked: two sales cannot make two
- * customers of one person.
- */
-async function lockBuyer(
-  { context, studio, order }: Reservation,
-  tx: Database,
-  known: string | null,
-): Promise<string> {
-  if (known === null) {
-    const id = randomUUID();
-    await tx.insert(paymentCustomers).values({ id, studioId: studio.id, createdAt: context.clock.now() });
-    return id;
-  }
-  if (order.customer) {
-    // Read again under the lock: the member may have moved to another studio, where they are another person.
-    const { paymentCustomerId } = await lockFoundCustomer(tx, studio.id, order.customer.id, 'customerId');
-    return paymentCustomerId;
-  }
-  await lockPerson(tx, known);
-  const made = await tx.select().from(customers).where(eq(customers.paymentCustomerId, known));
-  const reserved = await tx
-    .select()
-    .from(sales)
-    .where(and(eq(sales.paymentCustomerId, known), eq(sales.status, 'RESERVED')));
-  if (made.length === 0 && reserved.length === 0) return known;
-  const field = (order.instrument ?? order.initialPayment)?.field;
-  throw new ApiError('errormessage.payment.token.invalid', field);
 }

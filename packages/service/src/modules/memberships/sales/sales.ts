@@ -39,10 +39,6 @@ export interface Order {
   readonly terms: () => Promise<Terms>;
 }
 
-export function tokensOf({ instrument, initialPayment }: Order): NamedToken[] {
-  return [instrument, initialPayment].filter((named) => named !== null);
-}
-
 /** The terms of an order: what it makes, and what it costs. */
 export interface Terms {
   readonly plan: SalePlan;

@@ -2,10 +2,9 @@ import type { Context } from '../../../core/context.js';
 import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
 import { findResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
 import type { Studio } from '../../studios/studios.tables.js';
-import { findSaleOfTokens } from './find-sales.js';
 import { finishSale } from './finish-sale.js';
-import { reserveSale } from './reserve-sale.js';
-import { type Order, tokensOf } from './sales.js';
+import { findSaleOfTokens, reserveSale } from './reserve-sale.js';
+import type { Order } from './sales.js';
 
 /**
  * Makes a customer, a contract, or both, and takes what is due: all of it, or nothing.
@@ -26,7 +25,7 @@ export async function sell(
 ): Promise<number> {
   const saleId =
     (await findResult(context, context.db, request)) ??
-    (await findSaleOfTokens(context.db, studio, tokensOf(order), request.hash)) ??
+    (await findSaleOfTokens(context.db, studio, order, request.hash)) ??
     (await reserveSale({ context, studio, order, terms: await order.terms(), request }));
   await context.step('sale.reserved');
   const result = await finishSale(context, saleId, request.traceId);

@@ -18,6 +18,11 @@ export interface NamedToken {
   readonly field: string;
 }
 
+/** A token with the scope that its session must have. */
+export interface ScopedToken extends NamedToken {
+  readonly scope: Scope;
+}
+
 export interface TokenOfPayment {
   readonly payment: Payment;
   readonly session: Session;
@@ -52,10 +57,37 @@ export async function findToken(
   return found;
 }
 
+/** Finds the tokens of one person, who is that of the first where none is given; errors as `findToken`. */
+export async function findTokens<Asked extends NamedToken>(
+  db: Database,
+  studio: Studio,
+  person: { readonly paymentCustomerId: string } | null,
+  asked: readonly Asked[],
+): Promise<(Asked & TokenOfPayment)[]> {
+  const found: (Asked & TokenOfPayment)[] = [];
+  for (const token of asked) {
+    const owner = person ?? found[0]?.session ?? null;
+    found.push({ ...token, ...(await findToken(db, studio, owner, token)) });
+  }
+  return found;
+}
+
 /** Locks the session of a token, and reads both again: the token may have been cancelled or replaced meanwhile. */
 export async function lockToken(tx: Database, { payment, session }: TokenOfPayment): Promise<LockedToken> {
   const locked = await lockSession(tx, session.id);
   return { isLocked: true, session: locked, payment: await findPayment(tx, session.id, payment.id) };
+}
+
+/** Locks tokens as `lockToken`, by the ids of their sessions: every request takes them in one order. */
+export async function lockTokens<Found extends TokenOfPayment>(
+  tx: Database,
+  tokens: readonly Found[],
+): Promise<(Found & LockedToken)[]> {
+  const locked = new Map<Found, Found & LockedToken>();
+  for (const token of tokens.toSorted((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
+    locked.set(token, { ...token, ...(await lockToken(tx, token)) });
+  }
+  return tokens.flatMap((token) => locked.get(token) ?? []);
 }
 
 /**
@@ -79,5 +111,22 @@ export function requireUsable(
   if (session.validUntil <= clock.now()) throw refuse('expired');
   if (session.scope !== scope) {
     throw new ApiError('errormessage.payment.token.scope', field, { expected: scope });
+  }
+}
+
+/**
+ * Checks tokens that one request is about to reserve together.
+ *
+ * @throws ApiError as `requireUsable`; 409 also when another request is using one of them.
+ */
+export function requireAllUsable(
+  context: Pick<Context, 'clock' | 'keys'>,
+  tokens: readonly (ScopedToken & LockedToken)[],
+): void {
+  for (const token of tokens) {
+    if (token.session.status === 'USING') {
+      throw new ApiError('errormessage.payment.token.pending', token.field);
+    }
+    requireUsable(context, token, token.scope, token.field);
   }
 }
