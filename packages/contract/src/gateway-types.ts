@@ -497,7 +497,7 @@ export interface components {
   parameters: {
     /** Chooses the language of mandates and messages. */
     AcceptLanguage: string;
-    /** The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
+    /** The same key and body make nothing again and give the payment as it is now. The same key with another body gives 409. */
     IdempotencyKey: string;
     PaymentId: string;
   };
@@ -638,7 +638,7 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
+        /** The same key and body make nothing again and give the payment as it is now. The same key with another body gives 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
         /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -735,7 +735,7 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
+        /** The same key and body make nothing again and give the payment as it is now. The same key with another body gives 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
         /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];

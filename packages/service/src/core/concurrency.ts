@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from './errors/api-error.js';
+
 /** Does something with each item, a few at a time, in their order; `work` does not throw. */
 export async function inParallel<T>(
   items: readonly T[],
@@ -36,4 +39,15 @@ export async function inTime<T>(promise: Promise<T>, milliseconds: number): Prom
 export async function endAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
   const ended = await Promise.allSettled(ends.map(async (end) => end()));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
+/**
+ * Holds what a request has seen of an entity before it waited for the entity's lock against what it finds under the lock:
+ * whoever asks for a change does so in view of what was there (specification, Errors, 409).
+ *
+ * @throws ApiError 409 when another request has changed it meanwhile; nothing of this one is kept.
+ */
+export function requireUnchanged(seen: unknown, found: unknown, reference: string): void {
+  if (isDeepStrictEqual(seen, found)) return;
+  throw new ApiError('errormessage.concurrent.modification', reference);
 }

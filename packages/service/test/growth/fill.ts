@@ -85,10 +85,11 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
         provider_reference, created_at, finished_at, trace_id)
       select ${id('charge')}, ${customer}, ${id('instrument', person)}, '[]', 2500, 'EUR', 'x', 'DECLINED', 'ch_' || n,
         ${at}, ${at}, 'trace-charge-' || n from ${each} where n % 3 = 0`,
-    sql`insert into idempotency_keys (session_id, key, request_hash, payment_id, created_at)
-      select ${id('session')}, 'key', 'hash', ${id('payment')}, ${now} - interval '1 day' from ${each}`,
-    sql`insert into request_keys (studio_id, key, request_hash, made_id, created_at, expires_at)
-      select ${studio}, 'key-' || n, 'hash', ${id('session')}, ${now}, ${now} + interval '1 day' from ${each}`,
+    sql`insert into idempotency_keys (scope, key, request_hash, made_id, created_at, expires_at)
+      select 'session ' || ${id('session')}, 'key', 'hash', ${id('payment')}, ${now} - interval '1 day',
+        ${now} + interval '29 days' from ${each}`,
+    sql`insert into idempotency_keys (scope, key, request_hash, made_id, created_at, expires_at)
+      select 'studio ' || ${studio} || ' integration 500001', 'key-' || n, 'hash', ${id('session')}, ${now}, ${now} + interval '30 days' from ${each}`,
     sql`insert into events (studio_id, session_id, payment_id, kind, detail, trace_id, created_at)
       select ${studio}, ${id('session')}, ${id('payment')}, 'SESSION_CREATED', 'x', 'trace-' || n,
         ${now} - interval '1 day' from ${each}`,

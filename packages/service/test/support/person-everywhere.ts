@@ -95,7 +95,7 @@ export async function addPerson(
     ip: kept, user_agent: kept, signature: kept, payer_encrypted: kept,
   }); // prettier-ignore
   await insert('idempotency_keys', {
-    session_id: ids.session, key: erased, request_hash: erased, payment_id: ids.payment, answer: { id: erased, paymentMethod: 'SEPA', status: 'PREAUTHED' }, ...made,
+    scope: `session ${ids.session}`, key: erased, request_hash: erased, made_id: ids.payment, ...made, expires_at: now,
   }); // prettier-ignore
   await insert('usages', {
     id: ids.usage, payment_id: ids.payment, kind: 'ACCOUNT_PAYMENT', ...own, amount: 2500, status: 'DONE',

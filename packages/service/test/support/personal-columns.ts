@@ -38,8 +38,6 @@ export const KEPT: Columns = {
   payments:
     'id session_id payment_method status hold provider save_instrument provider_reference instrument_id failure_code release_status created_at updated_at trace_id',
   provider_customers: 'payment_customer_id provider reference created_at',
-  // 30 days: hashes, and ids of what was made.
-  request_keys: 'studio_id key request_hash made_id created_at expires_at',
   sales:
     'id studio_id kind status payment_customer_id customer_id voucher_id credit_reserved request_hash created_at finished_at trace_id',
   usages:
@@ -67,7 +65,8 @@ export const ERASED: Columns = {
   customers: 'third_party_access payment_method payment_instrument_id profile identity_encrypted uuid',
   documents:
     'id content_key studio_id customer_id purpose file_name description content_type size content_encrypted created_at',
-  idempotency_keys: 'session_id key request_hash payment_id answer created_at',
+  // Those of the Open API stay for their 30 days: hashes, and ids of what was made.
+  idempotency_keys: 'scope key request_hash made_id created_at expires_at',
   member_list_entries: 'list_id customer_id',
   payment_instruments: 'details',
   payment_sessions: 'token_hash reference_text',

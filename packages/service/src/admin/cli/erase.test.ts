@@ -80,7 +80,9 @@ describe('of a customer with rows in every table', () => {
     expect(added.textColumns.filter((name) => !texts.has(name))).toEqual([]);
     const { code, out, err } = await erase('--customer', '7001');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('would be erased: 1 instruments, 1 tokens, 1 payments, 1 answers, 1 record, ');
+    expect(out).toContain(
+      'would be erased: 1 instruments, 1 tokens, 1 payments, 1 idempotencyKeys, 1 record, ',
+    );
     expect(out).toContain('1 contracts, 1 claims, 1 bookings, 1 mandates, 1 sessions');
     expect(await columnsWith('OF-7001')).toEqual(before);
     const [customer] = await service.database.db.select().from(customers).where(eq(customers.id, 7001));

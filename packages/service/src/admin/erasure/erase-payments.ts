@@ -1,16 +1,17 @@
 import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/database/database.js';
+import { idempotencyKeys } from '../../core/idempotency/idempotency.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { discardInstruments } from '../../modules/payments/instruments/discard-instruments.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
-import { idempotencyKeys, paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 
 /**
  * Of their payments, what bookkeeping and the proof of a debit do not need: tokens, what was shown of accounts and cards,
- * browsers, answers; and mandates under which nothing was debited. Their providers forget the instruments by the jobs.
+ * browsers, idempotency keys; and mandates under which nothing was debited. Their providers forget the instruments by the jobs.
  *
  * @returns how many rows of what.
  */
@@ -20,9 +21,13 @@ export async function erasePayments(
 ): Promise<Record<string, number>> {
   const sessions = sessionsOf(tx, personIds);
   const unusedMandates = await deleteUnusedMandates(tx, sessions);
-  const answers = await tx
+  const scopes = tx
+    .select({ scope: sql`'session ' || ${paymentSessions.id}` })
+    .from(paymentSessions)
+    .where(inArray(paymentSessions.id, sessions));
+  const keys = await tx
     .delete(idempotencyKeys)
-    .where(inArray(idempotencyKeys.sessionId, sessions))
+    .where(inArray(idempotencyKeys.scope, scopes))
     .returning({ one: sql`1` });
   const cleared = await tx
     .update(payments)
@@ -58,7 +63,7 @@ export async function erasePayments(
     instruments: await discardInstruments(tx, personIds),
     tokens: ended.length,
     payments: cleared.length,
-    answers: answers.length,
+    idempotencyKeys: keys.length,
     unusedMandates,
   };
 }

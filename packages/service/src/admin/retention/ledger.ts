@@ -12,7 +12,7 @@ import {
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
-import { idempotencyKeys, paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 
 interface LedgerRow {
@@ -240,7 +240,6 @@ export async function deleteOldSessions(db: Database, cutoff: Date, limit: numbe
     if (ids.length === 0) return 0;
     const attempts = tx.select({ id: payments.id }).from(payments).where(inArray(payments.sessionId, ids));
     await tx.delete(usages).where(inArray(usages.paymentId, attempts));
-    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.sessionId, ids));
     await tx.delete(events).where(inArray(events.sessionId, ids));
     await tx.delete(payments).where(inArray(payments.sessionId, ids));
     await tx.delete(paymentSessions).where(inArray(paymentSessions.id, ids));

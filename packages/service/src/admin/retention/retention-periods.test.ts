@@ -5,7 +5,6 @@ describe('the settings of what is kept for how long', () => {
   test('have the documented defaults', () => {
     expect(readRetention({})).toEqual({
       failedAccountDays: 30,
-      idempotencyKeyDays: 30,
       eventDays: 90,
       mandateMonths: 14,
       unusedMandateMonths: 36,
@@ -18,7 +17,6 @@ describe('the settings of what is kept for how long', () => {
 
   test.each([
     ['UPC_KEEP_FAILED_ACCOUNTS_DAYS', 1],
-    ['UPC_KEEP_IDEMPOTENCY_KEYS_DAYS', 1],
     ['UPC_KEEP_EVENTS_DAYS', 1],
     ['UPC_KEEP_MANDATES_MONTHS', 14],
     ['UPC_KEEP_UNUSED_MANDATES_MONTHS', 1],

@@ -3,7 +3,6 @@ import { readSettings, type Settings, wholeNumber } from '@upc/server-kit/settin
 /** Retention periods: each a number that an operator sets on the advice of their lawyers. docs/data-protection.md says why. */
 export const RETENTION = {
   failedAccountDays: period('UPC_KEEP_FAILED_ACCOUNTS_DAYS', 30, 'account data of attempts without success'),
-  idempotencyKeyDays: period('UPC_KEEP_IDEMPOTENCY_KEYS_DAYS', 30, 'idempotency keys'),
   eventDays: period('UPC_KEEP_EVENTS_DAYS', 90, 'events at their end, and those of the studio page'),
   mandateMonths: period('UPC_KEEP_MANDATES_MONTHS', 14, 'mandates, after the last debit', 14),
   unusedMandateMonths: period(
@@ -13,7 +12,7 @@ export const RETENTION = {
   ),
   ledgerYears: period('UPC_KEEP_LEDGER_YEARS', 10, 'what was paid and owed, once it is settled'),
   visitMonths: period('UPC_KEEP_VISITS_MONTHS', 12, 'visits, after the check-in'),
-  // Keys of requests, which name a booking for 30 days, end before it.
+  // Idempotency keys, which name a booking for 30 days, end before it.
   bookingMonths: period(
     'UPC_KEEP_BOOKINGS_MONTHS',
     12,

@@ -5,7 +5,7 @@ import { runBatches } from '../../../test/support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import type { CalendarDate } from '../../core/calendar.js';
 import { events } from '../../core/events.tables.js';
-import { requestKeys } from '../../core/idempotency/idempotency.tables.js';
+import { idempotencyKeys } from '../../core/idempotency/idempotency.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { accountBalance } from '../../modules/payments/account/account.js';
 import {
@@ -21,7 +21,7 @@ import {
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
-import { idempotencyKeys, paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { subscribe } from '../../modules/webhooks/subscriptions.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
@@ -220,10 +220,10 @@ describe('events and keys', () => {
     expect(made.status).toBe(200);
     later(29);
     await remove();
-    expect(await db.select().from(requestKeys)).toHaveLength(1);
+    expect(await db.select().from(idempotencyKeys)).toHaveLength(1);
     later(2);
     await remove();
-    expect(await db.select().from(requestKeys)).toHaveLength(0);
+    expect(await db.select().from(idempotencyKeys)).toHaveLength(0);
   });
 
   test('go in batches, however many there are', async () => {

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { instantBefore } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
 import { events } from '../../core/events.tables.js';
-import { requestKeys } from '../../core/idempotency/idempotency.tables.js';
+import { idempotencyKeys } from '../../core/idempotency/idempotency.tables.js';
 import { jobRetries } from '../../core/jobs/jobs.tables.js';
 import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
 import { classBookings, classSlots, trialSessionBookings } from '../../modules/classes/classes.tables.js';
@@ -12,7 +12,6 @@ import { paymentInstruments } from '../../modules/payments/instruments/instrumen
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
-import { idempotencyKeys } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
@@ -93,20 +92,12 @@ type RetentionRule = (db: Database, settings: RetentionSettings, now: Date, limi
 const accountsOfFailedAttempts: RetentionRule = (db, { failedAccountDays }, now, limit) =>
   deleteFailedAccounts(db, instantBefore(now, { days: failedAccountDays }), limit);
 
-const oldIdempotencyKeys: RetentionRule = (db, { idempotencyKeyDays }, now, limit) =>
-  removeSome(
-    db,
-    { table: idempotencyKeys, key: [idempotencyKeys.sessionId, idempotencyKeys.key] },
-    lt(idempotencyKeys.createdAt, instantBefore(now, { days: idempotencyKeyDays })),
-    limit,
-  );
-
 /** Each says itself how long it is good; from then on it counts as free. */
-const expiredRequestKeys: RetentionRule = (db, _, now, limit) =>
+const expiredIdempotencyKeys: RetentionRule = (db, _, now, limit) =>
   removeSome(
     db,
-    { table: requestKeys, key: [requestKeys.studioId, requestKeys.key] },
-    lt(requestKeys.expiresAt, now),
+    { table: idempotencyKeys, key: [idempotencyKeys.scope, idempotencyKeys.key] },
+    lt(idempotencyKeys.expiresAt, now),
     limit,
   );
 
@@ -214,8 +205,7 @@ const earlierSigningKeys: RetentionRule = async (db, _, now, limit) => {
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
   accountsOfFailedAttempts,
-  oldIdempotencyKeys,
-  expiredRequestKeys,
+  expiredIdempotencyKeys,
   eventsOfPartners,
   earlierSigningKeys,
   eventsOfStudioPage,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
+import { type KeyedRequest, requestHash } from '../../core/idempotency/idempotency.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { createIdlePeriod } from '../../modules/memberships/idle-periods/changes.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
@@ -33,15 +34,20 @@ async function seedIdleMember(
   if (!studio) return;
   const then = { ...context, clock: { now: () => new Date(`${signedOn}T10:00:00Z`) } };
   // Of several services that start at once, the first makes them: the others are answered with what it has made.
-  const meta = { traceId: randomUUID(), idempotencyKey: `demo ${profile.email}` };
+  const once = (key: string, content: unknown): KeyedRequest => ({
+    scope: `studio ${studioId} demo`,
+    key: `${key} ${profile.email}`,
+    hash: requestHash(context, () => content),
+    traceId: randomUUID(),
+  });
   const signup = { contract, customer: { profile, paymentRequestToken: undefined } };
-  const customerId = await signUp(then, studio, signup, meta);
+  const customerId = await signUp(then, studio, signup, once('signup', signup));
   const [signed] = await db.select().from(contracts).where(eq(contracts.customerId, customerId));
   if (!signed) throw new Error('The contract of the demo is not there.');
   const request = { ...idlePeriod, temporalUnit: 'MONTH' } as const;
   const deciding = isPending ? thatDecides(studio) : studio;
-  const once = { ...meta, idempotencyKey: `demo idle period of ${profile.email}` };
-  await createIdlePeriod(then, deciding, { contractId: signed.id, request, document: null }, once);
+  const sent = { contractId: signed.id, request, document: null };
+  await createIdlePeriod(then, deciding, sent, once('idle period', sent));
 }
 
 /** The studio, as if it decided about every idle period itself. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
+import { type KeyedRequest, requestHash } from '../../core/idempotency/idempotency.js';
 import { hashToken } from '../../core/secrets/tokens.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { startPayment } from '../../modules/payments/attempts/attempt.js';
@@ -25,21 +26,26 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
     .from(customers)
     .where(eq(customers.id, CUSTOMER_WITH_INSTRUMENT));
   if (customer?.paymentInstrumentId !== null) return;
-  const traceId = randomUUID();
   const studioId = customer.studioId;
   const [studio] = await context.db.select().from(studios).where(eq(studios.id, studioId));
   if (!studio) throw new Error(`The studio ${studioId} of the demo is not there.`);
+  const keyed: KeyedRequest = {
+    scope: `studio ${studioId} demo`,
+    key: null,
+    hash: requestHash(context, () => 'stored instrument'),
+    traceId: randomUUID(),
+  };
   const createUserSession = userSessionCreation(context);
   const { token } = await createUserSession(
     studio,
     { amount: 0, scope: 'MEMBER_ACCOUNT', customerId: customer.id, referenceText: 'Membership' },
-    { traceId, idempotencyKey: null },
+    keyed,
   );
   const isOfToken = eq(paymentSessions.tokenHash, hashToken(token));
   const [session] = await context.db.select().from(paymentSessions).where(isOfToken);
   if (!session) throw new Error('The session of the demo is not there.');
   const found = { session, studio };
-  const meta = { traceId, language: 'en', locale: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
+  const meta = { ...keyed, language: 'en', locale: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
   const text = currentText(context.mandateTexts, 'SEPA', 'en');
   const made = await startPayment(
     context,
@@ -57,13 +63,9 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
         accepted: true,
       },
     },
-    { ...meta, idempotencyKey: randomUUID() },
+    meta,
   );
-  const asked = { paymentId: made.id, body: {} };
-  const paid = await authenticatePayment(context, found, asked, { ...meta, idempotencyKey: randomUUID() });
+  const paid = await authenticatePayment(context, found, made.id, meta);
   if (paid.paymentRequestToken === undefined) throw new Error(`The provider says ${paid.status}.`);
-  await replaceInstrument(context, { studio, customerId: customer.id }, paid.paymentRequestToken, {
-    traceId,
-    idempotencyKey: null,
-  });
+  await replaceInstrument(context, { studio, customerId: customer.id }, paid.paymentRequestToken, keyed);
 }

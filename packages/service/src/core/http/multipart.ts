@@ -24,8 +24,8 @@ export interface UploadedFile {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a multipart request by the name of their part. */
-    uploadedFiles: Readonly<Record<string, UploadedFile>>;
+    /** The files of a multipart request by the name of their part; null of any other. */
+    uploadedFiles: Readonly<Record<string, UploadedFile>> | null;
   }
 }
 
@@ -37,7 +37,7 @@ export const MULTIPART_ONLY = { consumes: [MULTIPART] };
 
 /** The file of a part; null when it did not come. An empty one counts as not sent. */
 export function uploadedFile(request: FastifyRequest, part: string): UploadedFile | null {
-  return request.uploadedFiles[part] ?? null;
+  return request.uploadedFiles?.[part] ?? null;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function readMultipart(app: FastifyInstance): Promise<void> {
     throwFileSizeLimit: true,
     limits: { fileSize: FILE_LIMIT, files: MOST_PARTS, parts: MOST_PARTS, headerPairs: 50 },
   });
-  app.decorateRequest('uploadedFiles', null as unknown as FastifyRequest['uploadedFiles']);
+  app.decorateRequest('uploadedFiles', null);
   app.addHook('preValidation', async (request) => {
     const { schema } = request.routeOptions;
     const isMultipart = request.isMultipart();

@@ -12,19 +12,6 @@ export interface RequestMeta {
   readonly userAgent: string;
 }
 
-/** The same of a request that is answered once, however often it is sent. */
-export interface KeyedMeta extends RequestMeta {
-  /** The header Idempotency-Key. */
-  readonly idempotencyKey: string;
-}
-
-/** The same of a request of the Open API, which a partner's backend sends. */
-export interface PartnerMeta {
-  readonly traceId: string;
-  /** The header Idempotency-Key; null where it was not sent. */
-  readonly idempotencyKey: string | null;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The studio's language, as soon as the studio is known; answers without Accept-Language are in it. */

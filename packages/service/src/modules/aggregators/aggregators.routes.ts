@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
 import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import {
   type AccessMedium,
   type CardNumberFormat,
@@ -69,7 +69,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const studio = studioOf(request);
-        const customerId = await createMember(context, studio, request.body, partnerMeta(request));
+        const customerId = await createMember(context, studio, request.body, keyedRequest(context, request));
         return { customerId, studioId: studio.id };
       },
     );

@@ -5,11 +5,9 @@ import { calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
 import type { SliceRange } from '../../core/http/slices.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import { insertPerson } from '../customers/customers.js';
 import { customers } from '../customers/customers.tables.js';
 import { lockNewCustomers } from '../customers/duplicates.js';
@@ -79,12 +77,11 @@ export async function createMember(
   context: Context,
   studio: Studio,
   person: AggregatorPerson,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<number> {
-  const hash = requestHash(context, 'create aggregator member', person);
   return context.db.transaction(async (tx) => {
     // It may be done again and again; its key is kept so that no other request can have it.
-    await keepResult(context, tx, partnerRequest(studio, hash, meta), randomUUID());
+    await keepResult(context, tx, request, randomUUID());
     return insertMember(context, tx, studio, person);
   });
 }

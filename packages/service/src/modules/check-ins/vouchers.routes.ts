@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { RequiredLine } from '../../core/http/schemas.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { studioOf } from '../integrations/api-key.js';
 import { redeemVoucher } from './vouchers.js';
 
@@ -33,8 +33,8 @@ export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebo
       async (request) => {
         const { voucherCode, firstname, lastname, email } = request.body;
         const redemption = { voucherCode, firstname, lastname, email };
-        const meta = partnerMeta(request);
-        return { studioAccessCode: await redeemVoucher(context, studioOf(request), redemption, meta) };
+        const keyed = keyedRequest(context, request);
+        return { studioAccessCode: await redeemVoucher(context, studioOf(request), redemption, keyed) };
       },
     );
   };

@@ -4,9 +4,7 @@ import { calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
-import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import { insertPerson } from '../customers/customers.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
 import { vouchers } from '../memberships/vouchers/vouchers.tables.js';
@@ -32,9 +30,8 @@ export async function redeemVoucher(
   context: Context,
   studio: Studio,
   redemption: Redemption,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<string> {
-  const request = partnerRequest(studio, requestHash(context, 'redeem check-in voucher', redemption), meta);
   return context.db.transaction(async (tx) => {
     const id = randomUUID();
     const madeId = await keepResult(context, tx, request, id);

@@ -3,10 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { type TextKey, textPart } from '../../core/i18n/translate.js';
-import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import { findCustomer, lockCustomer } from '../customers/customers.js';
 import { contracts } from '../memberships/contracts/contracts.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
@@ -46,15 +44,14 @@ export async function bookTrial(
   context: Context,
   studio: Studio,
   request: TrialBookingRequest,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ): Promise<TrialBooking> {
   const { db, clock } = context;
   const { customerId, classSlotId: slotId } = request;
   await findCustomer(db, studio.id, customerId, 'customerId');
-  const hash = requestHash(context, 'book trial class', request);
   return db.transaction(async (tx) => {
     const uuid = randomUUID();
-    const madeId = await keepResult(context, tx, partnerRequest(studio, hash, meta), uuid);
+    const madeId = await keepResult(context, tx, keyed, uuid);
     if (madeId !== uuid) return findKeptBooking(tx, madeId);
     await lockCustomer(tx, customerId);
     await tx.select().from(classSlots).where(eq(classSlots.id, slotId)).for('no key update');
@@ -85,10 +82,8 @@ export async function confirmTrial(
   context: Context,
   studio: Studio,
   bookingId: number,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<'CONFIRMED' | 'EXPIRED'> {
-  const hash = requestHash(context, `confirm trial ${bookingId}`, {});
-  const request = partnerRequest(studio, hash, meta);
   return context.db.transaction(async (tx) => {
     const [found] = await tx
       .select({ booking: classBookings, studioId: classes.studioId })

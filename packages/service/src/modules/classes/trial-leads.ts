@@ -4,10 +4,8 @@ import { calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import { insertPerson } from '../customers/customers.js';
 import { customers } from '../customers/customers.tables.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
@@ -64,11 +62,10 @@ export async function createLead(
   context: Context,
   studio: Studio,
   lead: TrialLead,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<number> {
   const offer = await findTrialOffer(context.db, studio, lead.trialOfferConfigId);
   const profile = leadProfile(context, studio, offer, lead);
-  const request = partnerRequest(studio, requestHash(context, 'create trial lead', lead), meta);
   return context.db.transaction(async (tx) => {
     const paymentCustomerId = randomUUID();
     const madeId = await keepResult(context, tx, request, paymentCustomerId);

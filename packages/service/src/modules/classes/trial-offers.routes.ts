@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { Int64 } from '../../core/http/schemas.js';
 import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { studioOf } from '../integrations/api-key.js';
 import { bookTrial, confirmTrial, validateTrialBooking } from './trial-bookings.js';
 import { findTrialClass, findTrialOffer, trialClasses, trialSlots } from './trial-classes.js';
@@ -136,8 +136,8 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
         },
       },
       async (request) => {
-        const meta = partnerMeta(request);
-        return { leadCustomerId: await createLead(context, studioOf(request), request.body, meta) };
+        const keyed = keyedRequest(context, request);
+        return { leadCustomerId: await createLead(context, studioOf(request), request.body, keyed) };
       },
     );
 
@@ -176,7 +176,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
       async (request) => {
         const { customerId, classSlotId } = request.body;
         const asked = { customerId, classSlotId };
-        const booking = await bookTrial(context, studioOf(request), asked, partnerMeta(request));
+        const booking = await bookTrial(context, studioOf(request), asked, keyedRequest(context, request));
         return toBooking(booking, context.clock.now());
       },
     );
@@ -201,7 +201,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           context,
           studioOf(request),
           request.params.bookingId,
-          partnerMeta(request),
+          keyedRequest(context, request),
         ),
       }),
     );

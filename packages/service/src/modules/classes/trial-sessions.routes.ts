@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.js';
 import { formatDateTime, formatUtcDateTime, formatZonedDateTime } from '../../core/date-time.js';
 import { DateTimeInput, instantOf } from '../../core/http/date-times.js';
 import { CalendarDate, Int64, Line, RequiredLine } from '../../core/http/schemas.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { GENDERS, type PersonProfile } from '../customers/profile.js';
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import type { SessionSlot } from './classes.js';
@@ -186,9 +186,9 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
         const startsAt = instantOf(startDateTime, 'startDateTime');
         const { note, referrerId, sourceCampaignId } = rest;
         const person = personOf(leadCustomer);
-        const meta = partnerMeta(request);
+        const keyed = keyedRequest(context, request, `studio ${studio.id} public`);
         const { ip } = request;
-        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId, meta, ip };
+        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId, keyed, ip };
         const { confirmBy, ...slot } = await bookTrialSession(context, studio, session, asked);
         const form = formOf(startDateTime);
         return {

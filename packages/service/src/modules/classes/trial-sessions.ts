@@ -8,10 +8,8 @@ import { formatDateTime, requireDays } from '../../core/date-time.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { NETWORK_DAY_MS, networkKey, rememberNetwork } from '../../core/http/networks.js';
 import { recentNetworks } from '../../core/http/rate-limit.tables.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { findResult, keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { findResult, keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import { insertPerson } from '../customers/customers.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
 import { checkPlausible, type PersonProfile } from '../customers/profile.js';
@@ -117,7 +115,7 @@ export interface TrialSessionRequest {
   readonly note: string | undefined;
   readonly referrerId: number | undefined;
   readonly sourceCampaignId: number | undefined;
-  readonly meta: PartnerMeta;
+  readonly keyed: KeyedRequest;
   /** The address that it comes from. */
   readonly ip: string;
 }
@@ -140,11 +138,9 @@ export async function bookTrialSession(
   context: Pick<Context, 'db' | 'clock' | 'keys'>,
   studio: Studio,
   session: TrialSession,
-  { startsAt, person, trainerRequired, meta, ip, ...rest }: TrialSessionRequest,
+  { startsAt, person, trainerRequired, keyed, ip, ...rest }: TrialSessionRequest,
 ): Promise<BookedSession> {
   const { db, clock } = context;
-  const hash = requestHash(context, 'book trial session', { startsAt, person, trainerRequired, ...rest });
-  const request = partnerRequest(studio, hash, meta);
   const day = calendarDateIn(startsAt, studio.timeZone);
   checkPlausible(person, calendarDateIn(clock.now(), studio.timeZone), 'leadCustomer.', {
     countryCode: 'address.country',
@@ -152,7 +148,7 @@ export async function bookTrialSession(
   const slot = slotsBetween(session, day, day, studio.timeZone).find(
     (each) => each.startsAt.getTime() === startsAt.getTime(),
   );
-  const again = slot ? await findResult(context, db, request) : null;
+  const again = slot ? await findResult(context, db, keyed) : null;
   if (slot && again !== null) return { ...slot, confirmBy: await confirmationTime(db, again) };
   const now = clock.now();
   if (!slot || startsAt <= now || startsAt >= endOfBooking(now, studio)) {
@@ -162,7 +158,7 @@ export async function bookTrialSession(
     // Another booking at this studio at the same time waits here.
     await lockNewCustomers(tx, studio);
     const id = randomUUID();
-    const madeId = await keepResult(context, tx, request, id);
+    const madeId = await keepResult(context, tx, keyed, id);
     if (madeId !== id) return { ...slot, confirmBy: await confirmationTime(tx, madeId) };
     const network = networkKey(context, ip);
     await requireFewBookings(tx, studio, { network, now });

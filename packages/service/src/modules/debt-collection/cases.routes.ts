@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { requestLanguage } from '../../core/http/request-meta.js';
 import { Done, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { searchCases } from './case-search.js';
 import { toClient, toDebtorCases } from './cases.answers.js';
 import {
@@ -49,7 +49,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
           ...debtor,
           agencyCollectionCases: debtor.agencyCollectionCases.map(withWholeOptions),
         }));
-        await takeUpdate(context, holder, { requestId, debtors: reported }, partnerMeta(request));
+        await takeUpdate(context, holder, { requestId, debtors: reported }, keyedRequest(context, request));
         return reply.status(200).send(null);
       },
     );

@@ -5,9 +5,7 @@ import type { Context } from '../../core/context.js';
 import { requestLanguage } from '../../core/http/request-meta.js';
 import { Done, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
 import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
-import { partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { toClient } from './cases.answers.js';
 import { Debtor, TransferDetails } from './debt-collection.schema.js';
 import { collectionCases, collectionDebtors } from './debt-collection.tables.js';
@@ -99,9 +97,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
       async (request, reply) => {
         const holder = await collectionHolder(context.db, request);
         const { debtCollectionRunId: runId } = request.params;
-        const hash = requestHash(context, `confirm transfer ${runId}`, {});
-        const asked = partnerRequest(holder.studio, hash, partnerMeta(request));
-        await confirmTransfer(context, holder, runId, asked);
+        await confirmTransfer(context, holder, runId, keyedRequest(context, request));
         return reply.status(200).send(null);
       },
     );

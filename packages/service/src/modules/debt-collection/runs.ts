@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepResult, type PartnerRequest } from '../../core/idempotency/partner-request.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { collectionRuns } from './debt-collection.tables.js';
 import type { CollectionPartner } from './partnerships.js';
@@ -47,7 +47,7 @@ export async function confirmTransfer(
   context: Context,
   holder: RunHolder,
   runId: number,
-  request: PartnerRequest,
+  request: KeyedRequest,
 ): Promise<void> {
   await findRun(context.db, holder, runId);
   await context.db.transaction(async (tx) => {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { calendarDateIn } from '../../core/calendar.js';
+import { requireUnchanged } from '../../core/concurrency.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { keepResult, partnerRequest, requireUnchanged } from '../../core/idempotency/partner-request.js';
-import { requestHash, type RequestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest, type RequestHash } from '../../core/idempotency/idempotency.js';
 import { lockCustomer } from '../customers/customers.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { effectiveTotals } from './amounts.js';
@@ -52,13 +51,12 @@ export async function takeUpdate(
   context: Context,
   reporter: Reporter,
   update: CaseUpdate,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<void> {
-  const hash = requestHash(context, 'debt collection update', update);
   await context.db.transaction(async (tx) => {
     // The requestId shows whether it is new; the key is kept so that no other request can have it.
-    await keepResult(context, tx, partnerRequest(reporter.studio, hash, meta), randomUUID());
-    if (!(await isNew(context, tx, reporter, { requestId: update.requestId, hash }))) return;
+    await keepResult(context, tx, request, randomUUID());
+    if (!(await isNew(context, tx, reporter, { requestId: update.requestId, hash: request.hash }))) return;
     const customerIds: number[] = [];
     for (const [index, { debtorId }] of update.debtors.entries()) {
       const reference = `debtors.${index}.debtorId`;

@@ -6,7 +6,7 @@ import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../core/http/multipar
 import { CustomerPath, Int64, Line } from '../../core/http/schemas.js';
 import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { findCustomer } from '../customers/customers.js';
 import { findReadable, readerOf } from '../customers/reader.js';
 import { studioOf } from '../integrations/api-key.js';
@@ -95,7 +95,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
           });
         }
         const upload = { customerId, file, reference: FILE, ...(description && { description }) };
-        return { id: await uploadDocument(context, studio, upload, partnerMeta(request)) };
+        return { id: await uploadDocument(context, studio, upload, keyedRequest(context, request)) };
       },
     );
   };

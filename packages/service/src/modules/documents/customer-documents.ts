@@ -4,10 +4,8 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import type { UploadedFile } from '../../core/http/multipart.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
 import { type Slice, sliceByCount, type SliceRange } from '../../core/http/slices.js';
-import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { storeDocument } from './documents.js';
 import { documents } from './documents.tables.js';
@@ -69,14 +67,11 @@ export async function uploadDocument(
   context: Context,
   studio: Studio,
   { file, ...upload }: DocumentUpload,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<number> {
-  const { customerId, description } = upload;
-  const about = [file.name, description, file.bytes.toString('base64')];
-  const hash = requestHash(context, `document ${studio.id} ${customerId}`, about);
   const contentKey = randomUUID();
   return context.db.transaction(async (tx) => {
-    const madeKey = await keepResult(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    const madeKey = await keepResult(context, tx, request, contentKey);
     if (madeKey === contentKey) {
       return storeDocument(context, tx, {
         ...upload,

@@ -8,9 +8,6 @@ export const INSTRUMENT: StoredSchema<Schemas['PaymentInstrumentDetails']> = sto
   fromGateway('PaymentInstrumentDetails'),
 );
 
-/** The answer to a payment request, kept for the same request. */
-export const ANSWER: StoredSchema<Schemas['Payment']> = storedSchema(fromGateway('Payment'));
-
 interface Acceptance {
   readonly ip: string;
   readonly userAgent: string;

@@ -3,13 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { rowOf } from '../../core/database/row-of.js';
-import type { PartnerMeta } from '../../core/http/request-meta.js';
-import { keepResult, partnerRequest } from '../../core/idempotency/partner-request.js';
-import { requestHash } from '../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
 import { hashToken } from '../../core/secrets/tokens.js';
 import type { Integration } from '../integrations/find-key.js';
 import { apiKeys, integrations } from '../integrations/integrations.tables.js';
-import type { Studio } from '../studios/studios.tables.js';
 import { newSigningKey } from './signing-keys.js';
 import type { EventType } from './webhook-events.js';
 import { webhookSubscriptions } from './webhooks.tables.js';
@@ -100,14 +97,12 @@ export async function subscribe(
 /** Switches the events of an integration on; one without subscription has none. */
 export async function confirmActivation(
   context: Context,
-  studio: Studio,
   integration: Integration,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<void> {
   const { db } = context;
-  const hash = requestHash(context, 'confirm activation', String(integration.id));
   // It may be done again and again; its key is kept so that no other request can have it.
-  await keepResult(context, db, partnerRequest(studio, hash, meta), randomUUID());
+  await keepResult(context, db, request, randomUUID());
   await db
     .update(webhookSubscriptions)
     .set({ isActive: true })

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../core/context.js';
 import { Done } from '../../core/http/schemas.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
-import { integrationOf, studioOf } from '../integrations/api-key.js';
+import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
+import { integrationOf } from '../integrations/api-key.js';
 import { confirmActivation } from './subscriptions.js';
 
 export function webhookRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -20,7 +20,7 @@ export function webhookRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        await confirmActivation(context, studioOf(request), integrationOf(request), partnerMeta(request));
+        await confirmActivation(context, integrationOf(request), keyedRequest(context, request));
         return reply.status(200).send(null);
       },
     );

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
+import { requireUnchanged } from '../../../core/concurrency.js';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import { requireUnchanged } from '../../../core/idempotency/partner-request.js';
 import type {
   CategoryPreferences,
   ChannelPreference,

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import type { Context } from '../../../core/context.js';
 import { DateTimeInput, instantOf } from '../../../core/http/date-times.js';
 import { Int64, Line, RequiredLine } from '../../../core/http/schemas.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-preferences.js';
 import { type Communication, DIRECTIONS } from './communication.stored.js';
@@ -119,7 +119,7 @@ async function keep(
           ? null
           : instantOf(communicationDateTime, 'communicationDateTime'),
     },
-    partnerMeta(request),
+    keyedRequest(context, request),
   );
   return { customerId: place.customerId, ...kept, communicationThreadStatus, ...communication };
 }

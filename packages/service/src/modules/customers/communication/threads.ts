@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, max } from 'drizzle-orm';
+import { requireUnchanged } from '../../../core/concurrency.js';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { sealedJson } from '../../../core/database/sealed-json.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { keepResult, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { type CustomerOfStudio, findCustomer, findCustomerOfStudio } from '../customers.js';
 import { COMMUNICATION, type Communication } from './communication.stored.js';
@@ -40,15 +39,13 @@ export async function keepCommunication(
   context: Context,
   { studio, customerId, threadId }: CustomerOfStudio & { readonly threadId: number | null },
   request: CommunicationRequest,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ): Promise<KeptCommunication> {
-  const operation = `communication ${studio.id} ${customerId} ${threadId ?? 'new'}`;
   return context.db.transaction(async (tx) => {
     await findCustomer(tx, studio.id, customerId, 'customerId');
     const seen = threadId === null ? null : await stateOf(tx, customerId, threadId);
     const contentKey = randomUUID();
-    const hash = requestHash(context, operation, request);
-    const madeKey = await keepResult(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    const madeKey = await keepResult(context, tx, keyed, contentKey);
     if (madeKey !== contentKey) return keptUnder(tx, madeKey);
     const thread = await (seen === null
       ? newThread(context, tx, customerId, request.threadStatus)

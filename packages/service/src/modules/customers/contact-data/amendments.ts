@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { requireUnchanged } from '../../../core/concurrency.js';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { keepResult, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
@@ -49,11 +48,9 @@ export async function amendContactData(
   context: Context,
   studio: Studio,
   { customerId, wanted }: ContactDataRequest,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<AmendedContactData> {
   const { amendments } = settingsOf(studio).contactData;
-  const hash = requestHash(context, `contact data ${customerId}`, wanted);
-  const request = partnerRequest(studio, hash, meta);
   return context.db.transaction(async (tx) => {
     await findCustomer(tx, studio.id, customerId, 'customerId');
     if (amendments === 'READ') throw new ApiError('errormessage.customer.contact.data.read.only');

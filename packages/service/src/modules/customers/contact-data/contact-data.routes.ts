@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.js';
 import { requestLanguage } from '../../../core/http/request-meta.js';
 import { CustomerPath, Int64, Line, VoidResult } from '../../../core/http/schemas.js';
 import { translate } from '../../../core/i18n/translate.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { AMENDMENT_MODES, settingsOf } from '../../studios/settings/studio-settings.js';
 import { findCustomer } from '../customers.js';
@@ -96,7 +96,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
           context,
           studioOf(request),
           { customerId, wanted: changes },
-          partnerMeta(request),
+          keyedRequest(context, request),
         );
         return amendment ? { id: amendment.id, ...amendment.changes } : contactData;
       },

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type CalendarDate, dayBefore } from '../../../core/calendar.js';
 import type { Context, UnitOfWork } from '../../../core/context.js';
@@ -6,9 +6,7 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import type { UploadedFile } from '../../../core/http/multipart.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { findResult, keepResult, partnerRequest } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { fromMinorUnits } from '../../../core/money.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { storeDocument } from '../../documents/documents.js';
@@ -123,11 +121,9 @@ export async function createIdlePeriod(
   context: Context,
   studio: Studio,
   sent: SentIdlePeriod,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<IdlePeriod> {
   const { contractId, request: asked, document } = sent;
-  const body = { ...asked, document: document && createHash('sha256').update(document.bytes).digest('hex') };
-  const request = partnerRequest(studio, requestHash(context, `idle-period ${contractId}`, body), meta);
   const work = async (tx: Database, ofContract: IdlePeriodsOfContract) => {
     const situation = situationOf(ofContract, null);
     const { documentRequired } = findReason(asked.reasonId, situation, null);
@@ -150,7 +146,7 @@ export async function createIdlePeriod(
       })
       .returning();
     if (!made) throw new Error('An idle period was not stored.');
-    await notifyOfIdlePeriod({ context, tx, traceId: meta.traceId }, ofContract, made, 'CREATED');
+    await notifyOfIdlePeriod({ context, tx, traceId: request.traceId }, ofContract, made, 'CREATED');
     return made;
   };
   return changeIdlePeriods(context, { studio, contractId }, work, async (tx) => {

@@ -6,7 +6,7 @@ import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../../core/http/multi
 import { requestLanguage } from '../../../core/http/request-meta.js';
 import { Int64 } from '../../../core/http/schemas.js';
 import { translate } from '../../../core/i18n/translate.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { findReason, previewChange, situationOf } from './agreement.js';
 import { createIdlePeriod, updateIdlePeriod, withdrawIdlePeriod } from './changes.js';
@@ -205,7 +205,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           request: request.body.data,
           document: uploadedFile(request, 'document'),
         };
-        const made = await createIdlePeriod(context, studio, sent, partnerMeta(request));
+        const made = await createIdlePeriod(context, studio, sent, keyedRequest(context, request));
         return toIdlePeriod(context, made, studio.currency);
       },
     );

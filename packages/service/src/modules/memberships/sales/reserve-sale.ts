@@ -4,8 +4,7 @@ import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
-import { keepResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
-import type { RequestHash } from '../../../core/idempotency/request-hash.js';
+import { keepResult, type KeyedRequest, type RequestHash } from '../../../core/idempotency/idempotency.js';
 import { fromMinorUnits } from '../../../core/money.js';
 import { hashToken } from '../../../core/secrets/tokens.js';
 import { lockFoundCustomer, lockPerson } from '../../customers/customers.js';
@@ -83,7 +82,7 @@ interface Reservation {
   readonly studio: Studio;
   readonly order: Order;
   readonly terms: Terms;
-  readonly request: PartnerRequest;
+  readonly request: KeyedRequest;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.js';
 import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
-import { findResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import { findResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { finishSale } from './finish-sale.js';
 import { findSaleOfTokens, reserveSale } from './reserve-sale.js';
@@ -21,7 +21,7 @@ export async function sell(
   context: Context,
   studio: Studio,
   order: Order,
-  request: PartnerRequest,
+  request: KeyedRequest,
 ): Promise<number> {
   const saleId =
     (await findResult(context, context.db, request)) ??

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { Context } from '../../../core/context.js';
 import { CustomerPath, Done, Int64, PREVIEW_SCOPES } from '../../../core/http/schemas.js';
 import { tolerate } from '../../../core/http/tolerances.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { answerContext } from '../offers/frequencies.js';
 import { toSignupPreview } from './preview.answers.js';
@@ -71,7 +71,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           context,
           studioOf(request),
           toSignup(request.body),
-          partnerMeta(request),
+          keyedRequest(context, request),
         );
         return { customerId };
       },
@@ -93,7 +93,12 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const customer = toCustomer(request.body);
         return {
-          customerId: await createCustomer(context, studioOf(request), customer, partnerMeta(request)),
+          customerId: await createCustomer(
+            context,
+            studioOf(request),
+            customer,
+            keyedRequest(context, request),
+          ),
         };
       },
     );
@@ -148,7 +153,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
         const contract = toContract(request.body);
         const customer = { studio: studioOf(request), customerId: request.params.customerId };
         const membership = { contract, paymentRequestToken: request.body.paymentRequestToken };
-        await addMembership(context, customer, membership, partnerMeta(request));
+        await addMembership(context, customer, membership, keyedRequest(context, request));
         return reply.status(200).send(null);
       },
     );

@@ -1,8 +1,6 @@
 import { todayAt } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
-import { partnerRequest } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import type { KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { type CustomerOfStudio, findCustomer } from '../../customers/customers.js';
 import { readIdentity } from '../../customers/identity.js';
 import { checkPlausible, checkRequiredByCountry, type CustomerProfile } from '../../customers/profile.js';
@@ -51,7 +49,7 @@ export async function signUp(
   context: Context,
   studio: Studio,
   request: SignupRequest,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ): Promise<number> {
   const { customer } = request;
   const contract = inContract(request.contract);
@@ -69,7 +67,7 @@ export async function signUp(
         return contractTerms(context, studio, contract, { profile, customer: null });
       },
     },
-    partnerRequest(studio, requestHash(context, `signup ${studio.id}`, request), meta),
+    keyed,
   );
 }
 
@@ -78,7 +76,7 @@ export async function createCustomer(
   context: Context,
   studio: Studio,
   customer: CustomerRequest,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ): Promise<number> {
   return sell(
     context,
@@ -100,7 +98,7 @@ export async function createCustomer(
         };
       },
     },
-    partnerRequest(studio, requestHash(context, `customer ${studio.id}`, customer), meta),
+    keyed,
   );
 }
 
@@ -132,7 +130,7 @@ export async function addMembership(
   context: Context,
   { studio, customerId }: CustomerOfStudio,
   { contract, paymentRequestToken }: FurtherMembership,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   await sell(
@@ -145,15 +143,7 @@ export async function addMembership(
       initialPayment: initialToken(flat(contract)),
       terms: () => contractTerms(context, studio, flat(contract), { profile: null, customer }),
     },
-    partnerRequest(
-      studio,
-      requestHash(
-        context,
-        `add membership ${customerId}`,
-        paymentRequestToken ? [contract, paymentRequestToken] : contract,
-      ),
-      meta,
-    ),
+    keyed,
   );
 }
 

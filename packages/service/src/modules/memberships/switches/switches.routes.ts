@@ -7,7 +7,7 @@ import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { CustomerPath, Done, Int64, PREVIEW_SCOPES } from '../../../core/http/schemas.js';
 import { textPart } from '../../../core/i18n/translate.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { signedTerm } from '../contracts/contracts.js';
 import { answerContext } from '../offers/frequencies.js';
@@ -133,7 +133,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const body = toRequest(request.body);
         const customer = { studio: studioOf(request), customerId: request.params.customerId };
-        await switchMembership(context, customer, body, partnerMeta(request));
+        await switchMembership(context, customer, body, keyedRequest(context, request));
         return reply.status(200).send(null);
       },
     );

@@ -3,10 +3,8 @@ import { type CalendarDate, todayAt } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
-import { partnerRequest } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import type { KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { type Customer, type CustomerOfStudio, findCustomer } from '../../customers/customers.js';
 import { readIdentity } from '../../customers/identity.js';
 import type { Studio } from '../../studios/studios.tables.js';
@@ -108,7 +106,7 @@ export async function switchMembership(
   context: Context,
   { studio, customerId }: CustomerOfStudio,
   request: SwitchRequest,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const contract = named(request);
@@ -129,7 +127,7 @@ export async function switchMembership(
         };
       },
     },
-    partnerRequest(studio, requestHash(context, `switch ${customerId}`, request), meta),
+    keyed,
   );
 }
 

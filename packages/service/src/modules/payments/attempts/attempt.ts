@@ -11,15 +11,14 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import { networkKey, rememberNetwork } from '../../../core/http/networks.js';
-import type { KeyedMeta, RequestMeta } from '../../../core/http/request-meta.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import type { RequestMeta } from '../../../core/http/request-meta.js';
+import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { type Instrument, isExpired, listedDetails, listInstruments } from '../instruments/instruments.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { holdOf, immediateDetails, isSaved } from '../methods.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import type { ProviderName } from '../providers/provider.js';
-import { findEarlier, keepKey, type KeyedRequest } from '../sessions/idempotency.js';
 import { issueRequestToken } from '../sessions/request-token.js';
 import {
   lockSession,
@@ -67,7 +66,7 @@ export async function startPayment(
   context: Context,
   found: SessionOfStudio,
   request: PaymentRequest,
-  meta: KeyedMeta,
+  meta: RequestMeta & KeyedRequest,
 ): Promise<PaymentAnswer> {
   const answer = await makePayment(context, found, request, meta);
   return withNextAction(context, found, answer, meta.language);
@@ -77,16 +76,11 @@ async function makePayment(
   context: Context,
   { session, studio }: SessionOfStudio,
   request: PaymentRequest,
-  meta: KeyedMeta,
+  meta: RequestMeta & KeyedRequest,
 ): Promise<PaymentAnswer> {
-  const keyed: KeyedRequest = {
-    sessionId: session.id,
-    key: meta.idempotencyKey,
-    hash: requestHash(context, 'createPayment', request),
-    language: meta.language,
-  };
-  const earlier = await findEarlier(context, context.db, keyed);
-  if (earlier) return replay(context, keyed, earlier, meta);
+  const describe = (tx: Database, payment: Payment) => describePayment(context, tx, payment, meta.language);
+  const earlier = await findResult(context, context.db, meta);
+  if (earlier !== null) return describe(context.db, await findPayment(context.db, session.id, earlier));
   const choice = await checkChoice(context, { session, studio }, request);
   await requireNoLateSuccess(context, session.id, meta);
   const isTried = 'debit' in choice || 'atProvider' in choice;
@@ -94,8 +88,10 @@ async function makePayment(
   const network = networkKey(context, meta.ip);
   const { answer, replaced } = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
-    const sameKey = await findEarlier(context, tx, keyed);
-    if (sameKey?.answer) return { answer: sameKey.answer, replaced: null };
+    const faster = await findResult(context, tx, meta);
+    if (faster !== null) {
+      return { answer: await describe(tx, await findPayment(tx, session.id, faster)), replaced: null };
+    }
     requireValid(locked, context.clock.now());
     const live = await findLivePayment(tx, session.id);
     if (locked.status === 'USING' || (live && isUndecided(live.status))) {
@@ -103,18 +99,16 @@ async function makePayment(
     }
     if (live && 'instrument' in choice && live.instrumentId === choice.instrument.id) {
       // The instrument that this session has collected is chosen again: its token is the answer.
-      const same = await describePayment(context, tx, live, meta.language);
-      await keepKey(context, tx, keyed, { paymentId: live.id, answer: same });
-      return { answer: same, replaced: null };
+      await keepResult(context, tx, meta, live.id);
+      return { answer: await describe(tx, live), replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
     if (isTried) await enforceAttemptLimits(context, tx, { session, studio, network });
     if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
     if (isTried) await rememberNetwork(context, tx, payment.id, network);
-    const made = await describePayment(context, tx, payment, meta.language);
-    await keepKey(context, tx, keyed, { paymentId: payment.id, answer: made });
-    return { answer: made, replaced: live };
+    await keepResult(context, tx, meta, payment.id);
+    return { answer: await describe(tx, payment), replaced: live };
   });
   await context.step('payment.created');
   if (replaced) await releasePayment(context, replaced.id, meta.traceId);
@@ -135,17 +129,6 @@ async function requireNoLateSuccess(
   if (live?.status !== 'ACTION_REQUIRED') return;
   const { status } = await resolvePayment(context, live.id, traceId);
   if (status === 'PREAUTHED') throw new ApiError('errormessage.payment.pending');
-}
-
-async function replay(
-  context: Context,
-  { sessionId }: KeyedRequest,
-  earlier: { paymentId: string; answer: PaymentAnswer | null },
-  { language }: RequestMeta,
-): Promise<PaymentAnswer> {
-  if (earlier.answer) return earlier.answer;
-  const payment = await findPayment(context.db, sessionId, earlier.paymentId);
-  return describePayment(context, context.db, payment, language);
 }
 
 async function checkChoice(

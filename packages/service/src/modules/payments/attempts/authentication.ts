@@ -1,12 +1,11 @@
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
-import type { KeyedMeta, RequestMeta } from '../../../core/http/request-meta.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import type { RequestMeta } from '../../../core/http/request-meta.js';
+import { keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { describePayment, findPayment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import { expireSession } from '../sessions/expire-session.js';
-import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from '../sessions/idempotency.js';
 import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
 import { withNextAction } from './next-action.js';
 import { resolvePayment } from './resolution.js';
@@ -20,22 +19,15 @@ import { resolvePayment } from './resolution.js';
 export async function authenticatePayment(
   context: Context,
   found: SessionOfStudio,
-  { paymentId, body }: { readonly paymentId: string; readonly body: unknown },
-  meta: KeyedMeta,
+  paymentId: string,
+  meta: RequestMeta & KeyedRequest,
 ): Promise<PaymentAnswer> {
   const { session } = found;
-  const keyed: KeyedRequest = {
-    sessionId: session.id,
-    key: meta.idempotencyKey,
-    hash: requestHash(context, `authenticatePayment ${paymentId}`, body),
-    language: meta.language,
-  };
-  const earlier = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
     const payment = await findPayment(tx, session.id, paymentId);
-    const sameKey = await findEarlier(context, tx, keyed);
-    if (sameKey?.answer) return sameKey.answer;
-    if (!sameKey) await keepKey(context, tx, keyed, { paymentId, answer: null });
+    // The same request again continues like the first; its key only refuses another body.
+    await keepResult(context, tx, meta, paymentId);
     if (payment.status === 'CREATED') {
       requireValid(locked, context.clock.now());
       await tx
@@ -43,14 +35,10 @@ export async function authenticatePayment(
         .set({ status: 'AUTHENTICATED', updatedAt: context.clock.now() })
         .where(eq(payments.id, paymentId));
     }
-    return null;
   });
-  if (earlier) return earlier;
   await context.step('payment.reserved');
   const payment = await resolvePayment(context, paymentId, meta.traceId);
   const answer = await describePayment(context, context.db, payment, meta.language);
-  // One that the provider has not confirmed yet is asked for again by the same request.
-  if (answer.status !== 'CREATED') await keepAnswer(context.db, keyed, answer);
   return withNextAction(context, found, answer, meta.language);
 }
 

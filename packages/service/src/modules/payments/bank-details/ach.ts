@@ -1,12 +1,12 @@
 import { ApiError } from '../../../core/errors/api-error.js';
 import { maskAccountNumber, requiredDigits } from './account-number.js';
-import { type DirectDebit, requiredText, withDocument } from './details.js';
+import { type DirectDebit, requiredText } from './details.js';
 
 /** ACH debit authorised on the web, from US accounts. */
 export const ach: DirectDebit = {
   requiredFields: [],
   isSigned: false,
-  handOver: ({ ach }, url) => ({ ach: withDocument(ach, url) }),
+  handOver: ({ ach }, url) => ({ ach: { ...ach, directDebitPdfFormUrl: url } }),
   check({ accountHolder, bankLocationId, accountNumber, accountType, holderType }) {
     const routingNumber = requiredDigits(bankLocationId, 'bankLocationId', { min: 9, max: 9 });
     if (!isRoutingNumber(routingNumber)) {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../core/errors/api-error.js';
 import { formatSortCode, maskAccountNumber, requiredDigits } from './account-number.js';
-import { type DirectDebit, requiredAddress, requiredEmail, requiredText, withDocument } from './details.js';
+import { type DirectDebit, requiredAddress, requiredEmail, requiredText } from './details.js';
 import { readModulusTable } from './uk-modulus-table.js';
 import { modulusCheck } from './uk-modulus.js';
 
@@ -10,7 +10,7 @@ const belongTogether = modulusCheck(readModulusTable());
 export const bacs: DirectDebit = {
   requiredFields: ['address', 'email'],
   isSigned: false,
-  handOver: ({ bacs }, url) => ({ bacs: withDocument(bacs, url) }),
+  handOver: ({ bacs }, url) => ({ bacs: { ...bacs, directDebitPdfFormUrl: url } }),
   check(details) {
     const accountHolder = requiredText(details.accountHolder, 'accountHolder');
     const bankLocationId = requiredDigits(details.bankLocationId, 'bankLocationId', { min: 6, max: 6 });

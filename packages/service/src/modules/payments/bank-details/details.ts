@@ -49,14 +49,8 @@ export interface DirectDebit {
   readonly requiredFields: readonly ('address' | 'email')[];
   /** Whether `requireDirectDebitSignature` concerns it. */
   readonly isSigned: boolean;
-  /**
-   * Puts the address of the mandate's document into the details, or takes it out again. Only where the payer is handed
-   * the document before continuing.
-   */
-  readonly handOver?: (
-    details: PaymentInstrumentDetails,
-    url: string | undefined,
-  ) => PaymentInstrumentDetails;
+  /** Puts the address of the mandate's document into the details, where the payer is handed it before continuing. */
+  readonly handOver?: (details: PaymentInstrumentDetails, url: string) => PaymentInstrumentDetails;
   /**
    * The details in the form they are sent and stored; what the method does not need is dropped.
    *
@@ -72,12 +66,4 @@ export interface AcceptedMandate {
   readonly reference: string;
   /** SVG or null. */
   readonly signature: string | null;
-}
-
-/** An account with the address of its mandate's document; without one when there is no address. */
-export function withDocument(
-  { directDebitPdfFormUrl: _, ...account }: Schemas['DirectDebitInstrument'] = {},
-  url: string | undefined,
-): Schemas['DirectDebitInstrument'] {
-  return { ...account, ...(url !== undefined && { directDebitPdfFormUrl: url }) };
 }

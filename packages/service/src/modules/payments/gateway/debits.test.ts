@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { catalogue, type DebitMethod } from '@upc/contract/catalogue';
 import type { Schemas } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
+import { idempotencyKeys } from '../../../core/idempotency/idempotency.tables.js';
 import { customers } from '../../customers/customers.tables.js';
 import { accountTransactions } from '../account/account.tables.js';
 import { mandates } from '../mandates/mandates.tables.js';
@@ -79,6 +81,27 @@ async function booked(method: Method): Promise<number> {
     .where(eq(accountTransactions.customerId, customerId));
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
+
+test('a request repeated with its key gives the payment as it is now; neither token nor link is kept', async () => {
+  const gateway = await open('BACS');
+  const request = await gateway.debitRequest('BACS', british('10-88-00', '00012345'));
+  const key = randomUUID();
+  const made = await gateway.create(request, key);
+  expect(await gateway.create(request, key)).toMatchObject({ status: 201, body: made.body });
+  const { id } = made.body;
+  const second = randomUUID();
+  const { body: paid } = await gateway.authenticate(id, second);
+  expect([paid.status, paid.nextAction?.type]).toEqual(['PREAUTHED', 'MANDATE_DOWNLOAD']);
+  expect((await gateway.create(request, key)).body).toEqual(paid);
+  expect((await gateway.authenticate(id, second)).body).toEqual(paid);
+  const kept = JSON.stringify(await service.database.db.select().from(idempotencyKeys));
+  expect(kept).toContain(key);
+  for (const secret of [requestToken(paid), 'signature=']) expect(kept).not.toContain(secret);
+  const { body: cancelled } = await gateway.cancel(id);
+  expect(cancelled.status).toBe('CANCELLED');
+  expect((await gateway.create(request, key)).body).toEqual(cancelled);
+  expect((await gateway.authenticate(id, second)).body).toEqual(cancelled);
+});
 
 describe('what a session says of each method', () => {
   test.each([

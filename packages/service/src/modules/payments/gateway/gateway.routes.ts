@@ -6,9 +6,9 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { clip } from '../../../core/errors/fault-message.js';
 import { setContentLanguage, forbidCaching } from '../../../core/http/answers.js';
 import type { RateLimit } from '../../../core/http/rate-limit.js';
-import { type KeyedMeta, requestMeta } from '../../../core/http/request-meta.js';
+import { type RequestMeta, requestMeta } from '../../../core/http/request-meta.js';
 import { textPart } from '../../../core/i18n/translate.js';
-import { IDEMPOTENCY_KEY } from '../../../core/idempotency/idempotency-header.js';
+import { IDEMPOTENCY_KEY, keyedRequest, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { isRegistered, type OriginRules } from '../../studios/origins.js';
 import { startPayment } from '../attempts/attempt.js';
 import { authenticatePayment, pollPayment } from '../attempts/authentication.js';
@@ -122,7 +122,7 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
       '/api/v1/payments',
       { ...described('createPayment'), bodyLimit: PAYMENT_LIMIT },
       async (request, reply) => {
-        const meta = keyedMeta(request);
+        const meta = keyedMeta(context, request);
         const found = session(request);
         requireReturnUrl(request.body.returnUrl, origins.ofStudio(found.studio));
         const payment = await startPayment(context, found, request.body, meta);
@@ -134,9 +134,8 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
       '/api/v1/payments/:id/authentication',
       described('authenticatePayment'),
       async (request) => {
-        const meta = keyedMeta(request);
-        const asked = { paymentId: paymentId(request), body: request.body };
-        return authenticatePayment(context, session(request), asked, meta);
+        const meta = keyedMeta(context, request);
+        return authenticatePayment(context, session(request), paymentId(request), meta);
       },
     );
 
@@ -184,16 +183,13 @@ function paymentId(request: FastifyRequest): string {
   return id;
 }
 
-function keyedMeta(request: FastifyRequest): KeyedMeta {
-  return { ...requestMeta(request), idempotencyKey: idempotencyKey(request) };
-}
-
-function idempotencyKey(request: FastifyRequest): string {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+/** @throws ApiError 400 without an Idempotency-Key. */
+function keyedMeta(context: Context, request: FastifyRequest): RequestMeta & KeyedRequest {
+  const keyed = keyedRequest(context, request, `session ${session(request).session.id}`);
+  if (keyed.key === null || !IDEMPOTENCY_KEY.test(keyed.key)) {
     throw new ApiError('errormessage.request.invalid', 'Idempotency-Key', {
       problem: textPart('problem.idempotencyKey'),
     });
   }
-  return key;
+  return { ...requestMeta(request), ...keyed };
 }

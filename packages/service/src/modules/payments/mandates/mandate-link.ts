@@ -79,14 +79,3 @@ export async function withMandateLink(
     ...(details && { paymentInstrumentDetails: handOver(details, url) }),
   };
 }
-
-/** An answer as it may be kept: whoever has the link can read the document. */
-export function withoutMandateLink({ nextAction, ...answer }: PaymentAnswer): PaymentAnswer {
-  const { paymentMethod, paymentInstrumentDetails: details } = answer;
-  const handOver = isOfFlow(paymentMethod, 'debit') ? directDebits[paymentMethod].handOver : undefined;
-  return {
-    ...answer,
-    ...(nextAction && nextAction.type !== 'MANDATE_DOWNLOAD' && { nextAction }),
-    ...(details && handOver && { paymentInstrumentDetails: handOver(details, undefined) }),
-  };
-}

@@ -6,10 +6,8 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import type { EventKind } from '../../../core/events.js';
 import { events } from '../../../core/events.tables.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
-import { findResult, keepResult, partnerRequest } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { currencyDigits, toMinorUnits } from '../../../core/money.js';
 import { hashToken } from '../../../core/secrets/tokens.js';
 import { findNamedCustomer, lockCustomer, lockPerson } from '../../customers/customers.js';
@@ -51,7 +49,7 @@ type Made =
 type CreateUserSession = (
   studio: Studio,
   request: UserSessionRequest,
-  meta: PartnerMeta,
+  keyed: KeyedRequest,
 ) => Promise<UserSession>;
 
 /**
@@ -62,10 +60,9 @@ type CreateUserSession = (
  */
 export function userSessionCreation(context: Context): CreateUserSession {
   const insertAlone = insertSession(context.db, { withPerson: true });
-  return async (studio, request, meta) => {
-    const { traceId } = meta;
-    const partner = partnerRequest(studio, requestHash(context, 'user session', request), meta);
-    const earlier = await findResult(context, context.db, partner);
+  return async (studio, request, keyed) => {
+    const { traceId } = keyed;
+    const earlier = await findResult(context, context.db, keyed);
     if (earlier !== null) return describeMade(context, earlier);
     const amount = sessionAmount(request, studio.currency);
     if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
@@ -100,13 +97,13 @@ export function userSessionCreation(context: Context): CreateUserSession {
       detail: `${request.scope} session made`,
     });
     const made = async (): Promise<Made> => {
-      if (partner.idempotencyKey === null && !namesPerson(request)) {
+      if (keyed.key === null && !namesPerson(request)) {
         const paymentCustomerId = randomUUID();
         await insertAlone.execute(row(paymentCustomerId));
         return { by: 'THIS_REQUEST', session: { token, validUntil, paymentCustomerId } };
       }
       return context.db.transaction(async (tx) => {
-        const faster = await keepResult(context, tx, partner, sessionId);
+        const faster = await keepResult(context, tx, keyed, sessionId);
         if (faster !== sessionId) return { by: 'ANOTHER', sessionId: faster };
         const known = await lockPaymentCustomer(tx, studio, request);
         const paymentCustomerId = known ?? randomUUID();

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../../core/context.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { userSessionCreation } from './session-creation.js';
 import { UserSessionAnswer, UserSessionRequest } from './sessions.schema.js';
@@ -23,7 +23,7 @@ export function userSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const studio = studioOf(request);
-        const made = await createUserSession(studio, request.body, partnerMeta(request));
+        const made = await createUserSession(studio, request.body, keyedRequest(context, request));
         return {
           token: made.token,
           tokenValidUntil: made.validUntil.toISOString(),

@@ -1,11 +1,10 @@
-import { boolean, index, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { id64, instant, minorUnits } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
 import { METHODS } from '../../../core/database/lists.js';
 import { paymentCustomers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
 import { studios } from '../../studios/studios.tables.js';
-import { ANSWER } from '../payments.stored.js';
 
 /** OPEN until used; USING and EXPIRING are the two ways out, and only one of them can be taken. */
 export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
@@ -44,24 +43,5 @@ export const paymentSessions = pgTable(
     index('payment_sessions_by_person').on(table.paymentCustomerId),
     index('payment_sessions_by_time').on(table.createdAt, table.id),
     index('payment_sessions_by_studio').on(table.studioId, table.createdAt, table.id),
-  ],
-);
-
-/** The answer is kept without its paymentRequestToken, which is derived again when the answer is. */
-export const idempotencyKeys = pgTable(
-  'idempotency_keys',
-  {
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => paymentSessions.id),
-    key: text('key').notNull(),
-    requestHash: text('request_hash').notNull(),
-    paymentId: uuid('payment_id').notNull(),
-    answer: jsonColumn('idempotency_keys.answer', ANSWER),
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.sessionId, table.key] }),
-    index('idempotency_keys_by_time').on(table.createdAt),
   ],
 );

@@ -1,10 +1,8 @@
 import { calendarDateIn } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import type { PartnerMeta } from '../../../core/http/request-meta.js';
 import { textPart } from '../../../core/i18n/translate.js';
-import { partnerRequest } from '../../../core/idempotency/partner-request.js';
-import { requestHash } from '../../../core/idempotency/request-hash.js';
+import type { KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { currencyDigits, type Money, toMinorUnits } from '../../../core/money.js';
 import { type CustomerOfStudio, findCustomer, lockFoundCustomer } from '../../customers/customers.js';
 import { checkClaims, openAmount } from '../account/claims.js';
@@ -29,7 +27,7 @@ export async function payAccount(
   context: Context,
   { studio, customerId }: CustomerOfStudio,
   body: AccountPayment,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<void> {
   const { paymentRequestToken: token, amount: money, debtClaimIds = [] } = body;
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
@@ -58,11 +56,7 @@ export async function payAccount(
         return Math.min(found.session.amount, open);
       },
     },
-    partnerRequest(
-      studio,
-      requestHash(context, `account payment ${customerId}`, { token, asked, claimIds }),
-      meta,
-    ),
+    request,
   );
 }
 
@@ -76,7 +70,7 @@ export async function replaceInstrument(
   context: Context,
   { studio, customerId }: CustomerOfStudio,
   token: string,
-  meta: PartnerMeta,
+  request: KeyedRequest,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const found = await findToken(context.db, studio, customer, { token, field: TOKEN_FIELD });
@@ -93,7 +87,7 @@ export async function replaceInstrument(
         return found.session.amount;
       },
     },
-    partnerRequest(studio, requestHash(context, `instrument ${customerId}`, token), meta),
+    request,
   );
 }
 

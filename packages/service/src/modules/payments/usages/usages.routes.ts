@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../../core/context.js';
 import { CustomerPath, Int64, Money } from '../../../core/http/schemas.js';
-import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { payAccount, replaceInstrument } from './account-usages.js';
 
@@ -30,7 +30,12 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
       },
       async (request) => {
         const customer = { studio: studioOf(request), customerId: request.params.customerId };
-        await replaceInstrument(context, customer, request.body.paymentRequestToken, partnerMeta(request));
+        await replaceInstrument(
+          context,
+          customer,
+          request.body.paymentRequestToken,
+          keyedRequest(context, request),
+        );
         return {};
       },
     );
@@ -61,7 +66,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
       },
       async (request) => {
         const customer = { studio: studioOf(request), customerId: request.params.customerId };
-        await payAccount(context, customer, request.body, partnerMeta(request));
+        await payAccount(context, customer, request.body, keyedRequest(context, request));
         return {};
       },
     );

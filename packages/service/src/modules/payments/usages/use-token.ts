@@ -4,7 +4,7 @@ import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
-import { findResult, keepResult, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { customers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
 import { accountTransactions } from '../account/account.tables.js';
@@ -76,7 +76,7 @@ export async function useToken(
   context: Context,
   found: TokenOfPayment,
   request: CheckedUsage,
-  partner: PartnerRequest,
+  partner: KeyedRequest,
 ): Promise<void> {
   const usageId = await reserve(context, found, request, partner);
   await context.step('usage.reserved');
@@ -92,7 +92,7 @@ async function reserve(
   context: Context,
   found: TokenOfPayment,
   request: CheckedUsage,
-  partner: PartnerRequest,
+  partner: KeyedRequest,
 ): Promise<string> {
   const made = await findResult(context, context.db, partner);
   if (made !== null) return made;

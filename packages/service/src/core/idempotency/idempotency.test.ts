@@ -10,7 +10,7 @@ import { customers } from '../../modules/customers/customers.tables.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../modules/debt-collection/collection-scene.fixture.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
-import { requestKeys } from './idempotency.tables.js';
+import { idempotencyKeys } from './idempotency.tables.js';
 
 let service: TestService;
 let second: App;
@@ -275,8 +275,8 @@ test('previews make nothing and take any key', async () => {
     expect((await send(`${SIGNUP}/preview`, signup(lastName), key)).status).toBe(200);
   }
   const { rows } = await service.database.raw.query({
-    text: 'select key from request_keys where key like $1',
-    values: [`%${key}`],
+    text: 'select key from idempotency_keys where key = $1',
+    values: [key],
   });
   expect(rows).toEqual([]);
 });
@@ -300,7 +300,7 @@ test('the token of a session is derived again, and is stored nowhere', async () 
   expect((await send(SESSION, session(), key)).body.token).toBe(body.token);
   expect((await service.gateway(String(body.token)).session()).status).toBe(200);
   const { db } = service.app.context;
-  const rows = [await db.select().from(paymentSessions), await db.select().from(requestKeys)];
+  const rows = [await db.select().from(paymentSessions), await db.select().from(idempotencyKeys)];
   expect(JSON.stringify(rows)).not.toContain(String(body.token));
 });
 

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Context } from '../context.js';
+import type { Database } from '../database/database.js';
+import { ApiError } from '../errors/api-error.js';
+import { lazy } from '../memo.js';
+import { idempotencyKeys } from './idempotency.tables.js';
+
+/** Number of days for which a request is recognised by its Idempotency-Key. */
+const KEPT_DAYS = 30;
+
+/** The form of the header Idempotency-Key in both APIs. */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,128}$/;
+
+/** The header of every operation of the Open API that makes something. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: IDEMPOTENCY_KEY.source,
+      description:
+        'Optional. For 30 days the same request with the same key makes nothing again and gets the same answer; ' +
+        'another request with it is refused with 409. A UUID will do.',
+      examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
+    }),
+  ),
+});
+
+/** Recognises a request when it is sent again, without keeping it. */
+export interface RequestHash {
+  /** The stored hash: keyed by a secret, because a body holds an IBAN, of which a plain hash could be guessed. */
+  readonly value: string;
+  /** Whether a stored hash, perhaps of an earlier secret, is of the same request. */
+  matches(stored: string): boolean;
+}
+
+/** A request that makes something, as it is recognised when it is sent again. */
+export interface KeyedRequest {
+  /** The owner of the key; keys of different owners never meet. `session <id>`, or `studio <id>` and its caller. */
+  readonly scope: string;
+  /** The header Idempotency-Key; null where it was not sent. */
+  readonly key: string | null;
+  readonly hash: RequestHash;
+  readonly traceId: string;
+}
+
+/**
+ * Makes what recognises the request of a handler when it is sent again. The hash covers everything but the headers, as it
+ * stands after validation.
+ *
+ * @param scope left out where the request has an API key: each integration has keys of its own at each studio.
+ */
+export function keyedRequest(
+  context: Pick<Context, 'keys'>,
+  request: FastifyRequest,
+  scope: string = partnerScope(request),
+): KeyedRequest {
+  const { params, query, body, uploadedFiles } = request;
+  const { operation } = request.routeOptions.config;
+  const { 'idempotency-key': key = null } = request.headers as Static<typeof IdempotencyHeaders>;
+  const hash = requestHash(context, () => {
+    const files = Object.entries(uploadedFiles ?? {});
+    const digests = files.map(([part, { bytes }]) => [
+      part,
+      createHash('sha256').update(bytes).digest('hex'),
+    ]);
+    return [operation, params, query, body, digests];
+  });
+  return { scope, key, hash, traceId: request.id };
+}
+
+function partnerScope({ studio, integration }: FastifyRequest): string {
+  if (!studio || !integration)
+    throw new Error('A request without an API key needs the scope of its Idempotency-Key.');
+  return `studio ${studio.id} integration ${integration.id}`;
+}
+
+/** @param content all that tells the request from others; called only when needed, because most requests have no key. */
+export function requestHash({ keys }: Pick<Context, 'keys'>, content: () => unknown): RequestHash {
+  const text = lazy(() => canonicalJson(content()));
+  return {
+    get value() {
+      return keys.fingerprint(text());
+    },
+    matches: (stored) => keys.isFingerprintOf(text(), stored),
+  };
+}
+
+/** JSON with the members of every object in one order, so that equal bodies are equal texts. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/**
+ * Finds the result of an earlier request with the same Idempotency-Key: the id of what it made, such as a session, a
+ * payment, a usage or a sale; null when the request has no key or is the first.
+ *
+ * @throws ApiError 409 when the key was used with another request.
+ */
+export async function findResult(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  { scope, key, hash }: KeyedRequest,
+): Promise<string | null> {
+  if (key === null) return null;
+  const [row] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.scope, scope),
+        eq(idempotencyKeys.key, key),
+        gt(idempotencyKeys.expiresAt, clock.now()),
+      ),
+    );
+  if (row && !hash.matches(row.requestHash)) {
+    throw new ApiError('errormessage.payment.idempotency.key.reused', 'Idempotency-Key');
+  }
+  return row?.madeId ?? null;
+}
+
+/**
+ * Keeps what a request makes under its Idempotency-Key, in the transaction that makes it. Of the same request sent
+ * several times at once, to whatever processes, the others wait here until the first is committed.
+ *
+ * @returns the id given, or the one that the same request was faster to make: then nothing else is to be made.
+ * @throws ApiError 409 when the key was used with another request.
+ */
+export async function keepResult(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  request: KeyedRequest,
+  madeId: string,
+): Promise<string> {
+  const { scope, key, hash } = request;
+  if (key === null) return madeId;
+  const createdAt = context.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + KEPT_DAYS * 24 * 3600_000);
+  const row = { scope, key, requestHash: hash.value, madeId, createdAt, expiresAt };
+  const kept = await tx
+    .insert(idempotencyKeys)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.scope, idempotencyKeys.key],
+      set: row,
+      setWhere: lte(idempotencyKeys.expiresAt, createdAt),
+    })
+    .returning({ madeId: idempotencyKeys.madeId });
+  return kept[0]?.madeId ?? (await findResult(context, tx, request)) ?? madeId;
+}
