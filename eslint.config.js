@@ -35,6 +35,14 @@ const widget = [
     message: 'Text is text, never markup.',
   },
 ];
+const statuses = [
+  {
+    selector:
+      'CallExpression[callee.property.name="set"][callee.object.callee.property.name="update"]' +
+      '[callee.object.arguments.0.name=/^(payments|paymentSessions|usages)$/] Property[key.name="status"]',
+    message: 'Only modules/payments/state.ts changes the status of sessions, payments and usages.',
+  },
+];
 const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
   name,
   message: 'Only src/gateway and src/core/fetch-beside.ts talk to the network.',
@@ -85,6 +93,11 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     ignores: [...tests, ...toolConfigs],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...widget] },
+  },
+  {
+    files: ['packages/service/src/**/*.ts'],
+    ignores: [...tests, 'packages/service/src/modules/payments/state.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...statuses] },
   },
   {
     files: ['src/**/*.ts'],

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import type { Context } from './context.js';
 import type { Database } from './database/database.js';
 import { events } from './events.tables.js';
@@ -56,4 +57,20 @@ export async function recordEvent(
     createdAt: clock.now(),
   };
   await db.insert(events).values(row).prepare('record_event').execute();
+}
+
+/** Records an event of a payment that says something new: of the same kind and detail, one is enough. */
+export async function recordEventOnce(
+  context: Pick<Context, 'clock'>,
+  db: Database,
+  event: Event & { readonly sessionId: string; readonly paymentId: string },
+): Promise<void> {
+  const { sessionId, paymentId, kind, detail } = event;
+  const isSame = and(
+    eq(events.sessionId, sessionId),
+    eq(events.paymentId, paymentId),
+    eq(events.kind, kind),
+    eq(events.detail, detail),
+  );
+  if ((await db.$count(events, isSame)) === 0) await recordEvent(context, db, event);
 }

@@ -6,6 +6,7 @@ import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { discardInstruments } from '../../modules/payments/instruments/discard-instruments.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { closeSessions } from '../../modules/payments/sessions/expire-session.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 
@@ -45,13 +46,10 @@ export async function erasePayments(
       ),
     )
     .returning({ one: sql`1` });
+  await closeSessions(tx, personIds);
   const ended = await tx
     .update(paymentSessions)
-    .set({
-      tokenHash: sql`'erased ' || ${paymentSessions.id}`,
-      referenceText: '',
-      status: sql`case when ${paymentSessions.status} = 'OPEN' then 'EXPIRED' else ${paymentSessions.status} end`,
-    })
+    .set({ tokenHash: sql`'erased ' || ${paymentSessions.id}`, referenceText: '' })
     .where(
       and(
         inArray(paymentSessions.id, sessions),

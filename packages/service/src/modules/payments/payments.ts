@@ -8,6 +8,7 @@ import { paymentInstruments } from './instruments/instruments.tables.js';
 import { withMandateLink } from './mandates/mandate-link.js';
 import { LIVE_STATUSES, payments, type PaymentStatus } from './payments.tables.js';
 import { requestTokenOf } from './sessions/request-token.js';
+import { type LockedPayment, lockSession } from './sessions/sessions.js';
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -34,6 +35,16 @@ export async function findPayment(db: Database, sessionId: string, paymentId: st
     .where(and(eq(payments.id, paymentId), eq(payments.sessionId, sessionId)));
   if (!payment) throw new ApiError('errormessage.payment.not.found', 'id');
   return payment;
+}
+
+/** Locks the session of a payment, and reads the payment under the lock. @throws ApiError 404 as `findPayment`. */
+export async function lockPayment(
+  tx: Database,
+  sessionId: string,
+  paymentId: string,
+): Promise<LockedPayment> {
+  const session = await lockSession(tx, sessionId);
+  return { session, payment: await findPayment(tx, sessionId, paymentId) };
 }
 
 /** The one payment of a session that is alive, or null. */

@@ -6,8 +6,8 @@ import { insertCustomer, lockPerson, setPaymentMethod } from '../../customers/cu
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { type Booking, bookPayment } from '../../payments/account/bookings.js';
 import { settleByCredit, settleDueClaims } from '../../payments/account/credit.js';
-import { loadUsage } from '../../payments/usages/finish-usage.js';
-import { markDone } from '../../payments/usages/settle-usage.js';
+import { settleUsage } from '../../payments/state.js';
+import { loadUsage, lockUsage } from '../../payments/usages/finish-usage.js';
 import { usages } from '../../payments/usages/usages.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
@@ -124,11 +124,11 @@ async function useTokens(
     // The initial payment pays what is due on signing before credit does.
     .orderBy(asc(usages.kind));
   for (const { id } of rows) {
-    const found = await loadUsage(tx, id);
-    const { usage, payment } = found;
+    const locked = await lockUsage(tx, await loadUsage(tx, id));
+    const { usage, payment } = locked;
     const isInitial = usage.kind === 'INITIAL_PAYMENT';
     await tx.update(usages).set({ customerId }).where(eq(usages.id, id));
-    await markDone(unit, found, taken.get(id) ?? null);
+    await settleUsage(unit, locked, { kind: 'TAKEN', reference: taken.get(id) ?? null });
     if (!isInitial) {
       await setPaymentMethod(tx, customerId, payment);
       const isNew = sale.customerId === null;

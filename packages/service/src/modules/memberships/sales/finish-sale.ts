@@ -2,16 +2,16 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
-import { recordUnknown } from '../../payments/attempts/unknown-outcome.js';
+import { type ProviderChargeOutcome, chargeAtProvider } from '../../payments/charging.js';
 import { lockSession } from '../../payments/sessions/sessions.js';
-import { loadUsage } from '../../payments/usages/finish-usage.js';
-import { about, markDeclined, markUndone } from '../../payments/usages/settle-usage.js';
+import { settleUsage } from '../../payments/state.js';
 import {
-  isCharge,
-  takePayment,
-  type TakePaymentResult,
+  providerChargeOf,
+  isInstrumentCharged,
   type LoadedUsage,
-} from '../../payments/usages/take-payment.js';
+  loadUsage,
+  lockUsage,
+} from '../../payments/usages/finish-usage.js';
 import { type UsageKind, usages } from '../../payments/usages/usages.tables.js';
 import { completeSale } from './complete-sale.js';
 import { loadSale, type Sale } from './find-sales.js';
@@ -26,7 +26,7 @@ export type SaleResult =
 /** A usage of a sale with what became of taking its money; null: it was not tried, as another was refused. */
 interface Part {
   readonly found: LoadedUsage;
-  readonly taking: Exclude<TakePaymentResult, { kind: 'UNKNOWN' }> | null;
+  readonly taking: Exclude<ProviderChargeOutcome, { kind: 'UNKNOWN' }> | null;
 }
 
 /**
@@ -40,15 +40,8 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   const parts: Part[] = [];
   for (const found of await usagesOf(context.db, saleId)) {
     const isRefused = parts.some(({ taking }) => taking?.kind === 'DECLINED');
-    const taking = isRefused ? null : await takeOnce(context, found);
-    if (taking?.kind === 'UNKNOWN') {
-      await recordUnknown(context, taking.why, {
-        studioId: sale.studioId,
-        detail: `no answer to ${found.usage.kind}; the sale stays reserved`,
-        ...about(found, traceId),
-      });
-      return { kind: 'UNKNOWN', usage: found.usage.kind };
-    }
+    const taking = isRefused ? null : await takeOnce(context, found, traceId);
+    if (taking?.kind === 'UNKNOWN') return { kind: 'UNKNOWN', usage: found.usage.kind };
     parts.push({ found, taking });
   }
   const result = await context.db.transaction(async (tx): Promise<SaleResult> => {
@@ -72,11 +65,16 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
  * Takes the money of one usage, and keeps that it was taken before another one is tried. Asked again days later, the bank may
  * have returned a debit: the sale would then count as refused, and what the other token has paid would be forgotten.
  */
-async function takeOnce(context: Context, found: LoadedUsage): Promise<TakePaymentResult> {
-  const { id, providerReference: reference } = found.usage;
+async function takeOnce(
+  context: Context,
+  found: LoadedUsage,
+  traceId: string,
+): Promise<ProviderChargeOutcome> {
+  const { id, kind, providerReference: reference } = found.usage;
   if (reference !== null) return { kind: 'TAKEN', reference };
-  const taking = await takePayment(context, found);
-  await context.step('sale.provider-answered');
+  const unknown = `no answer to ${kind}; the sale stays reserved`;
+  const charge = providerChargeOf(found, { of: 'sale', traceId, unknown });
+  const taking = await chargeAtProvider(context, charge);
   if (referenceOf(taking) !== null) {
     await context.db
       .update(usages)
@@ -109,10 +107,12 @@ async function usagesOf(db: Database, saleId: string): Promise<LoadedUsage[]> {
     .where(eq(usages.saleId, saleId))
     .orderBy(asc(usages.kind));
   const found = await Promise.all(rows.map(({ id }) => loadUsage(db, id)));
-  return found.sort((a, b) => Number(isCharge(b.payment)) - Number(isCharge(a.payment)));
+  return found.sort(
+    (a, b) => Number(isInstrumentCharged(b.payment)) - Number(isInstrumentCharged(a.payment)),
+  );
 }
 
-function referenceOf(taking: TakePaymentResult | null): string | null {
+function referenceOf(taking: ProviderChargeOutcome | null): string | null {
   return taking?.kind === 'TAKEN' ? taking.reference : null;
 }
 
@@ -120,8 +120,9 @@ function referenceOf(taking: TakePaymentResult | null): string | null {
 async function fail(unit: UnitOfWork, sale: Sale, parts: readonly Part[]): Promise<void> {
   const { context, tx } = unit;
   for (const { found, taking } of parts) {
-    if (taking?.kind === 'DECLINED') await markDeclined(unit, found, taking);
-    else await markUndone(unit, found, referenceOf(taking));
+    const isDeclined = taking?.kind === 'DECLINED';
+    const outcome = isDeclined ? taking : ({ kind: 'UNDONE', reference: referenceOf(taking) } as const);
+    await settleUsage(unit, await lockUsage(tx, found), outcome);
   }
   await tx
     .update(sales)

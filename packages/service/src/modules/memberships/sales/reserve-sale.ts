@@ -11,14 +11,9 @@ import { lockFoundCustomer, lockPerson } from '../../customers/customers.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { freeCredit, settleDueClaims } from '../../payments/account/credit.js';
 import { payments } from '../../payments/payments.tables.js';
-import {
-  findTokens,
-  type LockedToken,
-  lockTokens,
-  requireAllUsable,
-  type ScopedToken,
-} from '../../payments/usages/token.js';
-import { insertUsage } from '../../payments/usages/use-token.js';
+import type { LockedPayment } from '../../payments/sessions/sessions.js';
+import { reserveUsage } from '../../payments/state.js';
+import { findTokens, lockTokens, requireAllUsable, type ScopedToken } from '../../payments/usages/token.js';
 import { type UsageKind, usages } from '../../payments/usages/usages.tables.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { hasRedeemedCredit, lockVoucher } from '../vouchers/vouchers.js';
@@ -129,16 +124,8 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
       })
       .returning();
     for (const token of tokens) {
-      const { kind, scope, session } = token;
-      await insertUsage(unit, token, {
-        id: randomUUID(),
-        kind,
-        scope,
-        customerId,
-        saleId: id,
-        debtClaimIds: null,
-        amount: session.amount,
-      });
+      const { amount } = token.session;
+      await reserveUsage(unit, token, { id: randomUUID(), kind: token.kind, customerId, saleId: id, amount });
     }
     const isPaid = tokens.some(({ session }) => session.amount > 0);
     if (!isPaid && sale) await completeSale(unit, sale, new Map());
@@ -148,7 +135,7 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
 
 /** Checks that the offer allows the method of the instrument. */
 function requireAllowed(
-  tokens: readonly (OrderToken & LockedToken)[],
+  tokens: readonly (OrderToken & LockedPayment)[],
   { allowedPaymentChoices: allowed }: Terms,
 ): void {
   const instrument = tokens.find(({ kind }) => kind === 'PAYMENT_INSTRUMENT');

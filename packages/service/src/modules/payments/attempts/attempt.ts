@@ -27,14 +27,14 @@ import {
   sessionMethods,
   type SessionOfStudio,
 } from '../sessions/sessions.js';
+import { markCancelled } from '../state.js';
 import { watchForAttack } from './attack-watch.js';
 import { enforceAttemptLimits } from './attempt-limits.js';
-import { markCancelled } from './cancellation.js';
 import { type PreparedDebit, prepareDirectDebit, storeMandate } from './direct-debit-attempt.js';
 import { withNextAction } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
 import { releasePayment } from './release.js';
-import { resolvePayment } from './resolution.js';
+import { requireNoLateSuccess } from './resolution.js';
 
 type NewPayment = typeof payments.$inferInsert;
 
@@ -82,7 +82,8 @@ async function makePayment(
   const earlier = await findResult(context, context.db, meta);
   if (earlier !== null) return describe(context.db, await findPayment(context.db, session.id, earlier));
   const choice = await checkChoice(context, { session, studio }, request);
-  await requireNoLateSuccess(context, session.id, meta);
+  const refusal = () => new ApiError('errormessage.payment.pending');
+  await requireNoLateSuccess(context, await findLivePayment(context.db, session.id), refusal, meta.traceId);
   const isTried = 'debit' in choice || 'atProvider' in choice;
   if (isTried) await watchForAttack(context, studio.id, meta.traceId);
   const network = networkKey(context, meta.ip);
@@ -104,7 +105,10 @@ async function makePayment(
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
     if (isTried) await enforceAttemptLimits(context, tx, { session, studio, network });
-    if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
+    if (live) {
+      const unit = { context, tx, traceId: meta.traceId };
+      await markCancelled(unit, { session: locked, payment: live }, 'CANCELLED_ELSEWHERE');
+    }
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
     if (isTried) await rememberNetwork(context, tx, payment.id, network);
     await keepResult(context, tx, meta, payment.id);
@@ -113,22 +117,6 @@ async function makePayment(
   await context.step('payment.created');
   if (replaced) await releasePayment(context, replaced.id, meta.traceId);
   return answer;
-}
-
-/**
- * The person may have agreed at the bank since it was last asked: what is paid by now is not replaced.
- *
- * @throws ApiError 409; the pending payment of the session is the paid one then.
- */
-async function requireNoLateSuccess(
-  context: Context,
-  sessionId: string,
-  { traceId }: RequestMeta,
-): Promise<void> {
-  const live = await findLivePayment(context.db, sessionId);
-  if (live?.status !== 'ACTION_REQUIRED') return;
-  const { status } = await resolvePayment(context, live.id, traceId);
-  if (status === 'PREAUTHED') throw new ApiError('errormessage.payment.pending');
 }
 
 async function checkChoice(

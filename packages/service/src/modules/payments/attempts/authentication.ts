@@ -1,12 +1,11 @@
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
-import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import type { RequestMeta } from '../../../core/http/request-meta.js';
 import { keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
-import { describePayment, findPayment } from '../payments.js';
-import { payments } from '../payments.tables.js';
+import { describePayment, findPayment, lockPayment } from '../payments.js';
 import { expireSession } from '../sessions/expire-session.js';
-import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
+import { isPastItsTime, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
+import { confirmPayment } from '../state.js';
 import { withNextAction } from './next-action.js';
 import { resolvePayment } from './resolution.js';
 
@@ -24,17 +23,11 @@ export async function authenticatePayment(
 ): Promise<PaymentAnswer> {
   const { session } = found;
   await context.db.transaction(async (tx) => {
-    const locked = await lockSession(tx, session.id);
-    const payment = await findPayment(tx, session.id, paymentId);
+    const locked = await lockPayment(tx, session.id, paymentId);
     // The same request again continues like the first; its key only refuses another body.
     await keepResult(context, tx, meta, paymentId);
-    if (payment.status === 'CREATED') {
-      requireValid(locked, context.clock.now());
-      await tx
-        .update(payments)
-        .set({ status: 'AUTHENTICATED', updatedAt: context.clock.now() })
-        .where(eq(payments.id, paymentId));
-    }
+    if (locked.payment.status === 'CREATED') requireValid(locked.session, context.clock.now());
+    await confirmPayment({ context, tx, traceId: meta.traceId }, locked);
   });
   await context.step('payment.reserved');
   const payment = await resolvePayment(context, paymentId, meta.traceId);

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import { recordEvent } from '../../../core/events.js';
 import { studios } from '../../studios/studios.tables.js';
+import { recordUnknown } from '../charging.js';
 import type { Payment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../providers/provider.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
-import { recordUnknown } from './unknown-outcome.js';
 
 /**
  * Gives back at the provider what it holds for a payment that nobody can use any more: cancels what is authorised or collected,
@@ -105,7 +105,8 @@ async function giveBack(
     : provider.cancelIntent(reference, `${key}:cancel`);
 }
 
-function isReleased(intent: ProviderIntent): boolean {
+/** Whether the provider holds nothing for an intent, and nobody can confirm it any more. */
+export function isReleased(intent: ProviderIntent): boolean {
   const { status, mode, amountCaptured, amountRefunded, isStillOpen, returned } = intent;
   if (returned) return true;
   if (status === 'CANCELLED' || status === 'DECLINED') return !isStillOpen;

@@ -3,13 +3,12 @@ import { catalogue, isOfFlow } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import { StoredJsonError } from '../../../core/database/stored-schema.js';
-import type { DeclineCode } from '../../../core/errors/api-error.js';
-import { type EventKind, recordEvent } from '../../../core/events.js';
+import type { ApiError, DeclineCode } from '../../../core/errors/api-error.js';
 import { newToken } from '../../../core/secrets/tokens.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { isGivenAtProvider } from '../methods.js';
-import { findPayment, isOpenAtProvider, type Payment } from '../payments.js';
+import { isOpenAtProvider, lockPayment, type Payment } from '../payments.js';
 import { INSTRUMENT } from '../payments.stored.js';
 import { payments, type PaymentStatus } from '../payments.tables.js';
 import {
@@ -19,12 +18,13 @@ import {
   ProviderRequestError,
   ProviderUnavailableError,
 } from '../providers/provider.js';
-import { issueRequestToken } from '../sessions/request-token.js';
-import { lockSession, type Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
+import { changePayment, PAYMENT_TRANSITIONS, type PaymentChange, statusAfter } from '../state.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { hasForbiddenRedirect } from './next-action.js';
 import { ensureIntent } from './provider-attempt.js';
+import { isReleased, releasePayment } from './release.js';
 
 type Details = ProviderInstrument['details'];
 
@@ -96,6 +96,40 @@ export async function resolvePayment(context: Context, paymentId: string, traceI
   return settled;
 }
 
+/**
+ * Hears of a payment that has ended here, without confirming anything: what the provider holds for it all the same is given
+ * back.
+ *
+ * @throws ProviderUnavailableError so that whoever reported the news reports it again.
+ */
+export async function hearAfterEnd(context: Context, paymentId: string, traceId: string): Promise<void> {
+  const found = await load(context, paymentId);
+  const { payment, studio } = found;
+  if (payment.providerReference === null) return;
+  const intent = await context.providers
+    .named(studio, payment.provider)
+    .retrieveIntent(payment.providerReference);
+  await settle(context, found, { kind: 'answered', intent }, traceId);
+  await releasePayment(context, paymentId, traceId);
+}
+
+/**
+ * Asks about a payment that is with the person once more before it is replaced or called off: they may have agreed at the bank
+ * since, and what is paid by now is neither.
+ *
+ * @throws what `refusal` makes of the status.
+ */
+export async function requireNoLateSuccess(
+  context: Context,
+  payment: Payment | null,
+  refusal: (status: PaymentStatus) => ApiError,
+  traceId: string,
+): Promise<void> {
+  if (payment?.status !== 'ACTION_REQUIRED') return;
+  const { status } = await resolvePayment(context, payment.id, traceId);
+  if (status === 'PREAUTHED') throw refusal(status);
+}
+
 async function load({ db }: Context, paymentId: string): Promise<Found> {
   const [found] = await db
     .select({ payment: payments, session: paymentSessions, studio: studios })
@@ -147,95 +181,52 @@ function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): Confirm
   };
 }
 
-/** The next state of a payment; null leaves it undecided. */
-interface Decision {
-  readonly status: Payment['status'];
-  readonly failureCode: DeclineCode | null;
-  readonly event: EventKind;
-  readonly detail: string;
-}
-
-function decide(outcome: Exclude<Outcome, { kind: 'ended' }>): Decision {
+/** An outcome as an event of the payment, with what is recorded of it. */
+function eventOf(
+  outcome: Exclude<Outcome, { kind: 'ended' }>,
+): Pick<PaymentChange, 'event' | 'failureCode' | 'record'> {
   if (outcome.kind === 'silent') {
-    return { status: 'UNKNOWN', failureCode: null, event: 'PROVIDER_SILENT', detail: 'no answer' };
+    return { event: 'SILENT', record: { kind: 'PROVIDER_SILENT', detail: 'no answer' } };
   }
   if (outcome.kind === 'refused') {
     const { code, detail } = outcome;
-    return { status: 'FAILED', failureCode: code, event: 'PROVIDER_REFUSED', detail };
+    return { event: 'REFUSED', failureCode: code, record: { kind: 'PROVIDER_REFUSED', detail } };
   }
   const { status, failure } = outcome.intent;
-  const answered = { failureCode: null, event: 'PROVIDER_ANSWERED', detail: status } as const;
-  switch (status) {
-    case 'SUCCEEDED':
-    case 'AUTHORIZED':
-      return { ...answered, status: 'PREAUTHED' };
-    case 'DECLINED': {
-      const code = failure?.code ?? 'DECLINED';
-      return { status: 'FAILED', failureCode: code, event: 'PROVIDER_REFUSED', detail: code };
-    }
-    case 'CANCELLED':
-      return { ...answered, status: 'CANCELLED' };
-    case 'ACTION_REQUIRED':
-      return { ...answered, status: 'ACTION_REQUIRED' };
-    case 'REQUIRES_CONFIRMATION':
-      return { ...answered, status: 'CREATED' };
-    default:
-      return { ...answered, status: 'UNKNOWN' };
+  if (status !== 'DECLINED') {
+    return { event: status, record: { kind: 'PROVIDER_ANSWERED', detail: status } };
   }
+  const code = failure?.code ?? 'DECLINED';
+  return { event: status, failureCode: code, record: { kind: 'PROVIDER_REFUSED', detail: code } };
 }
 
 /** @returns the payment afterwards */
 async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<Payment> {
-  const { payment, session } = found;
-  if (outcome.kind === 'ended') return (await load(context, payment.id)).payment;
-  const decision = decide(outcome);
+  const { id } = found.payment;
+  if (outcome.kind === 'ended') return (await load(context, id)).payment;
   return context.db.transaction(async (tx) => {
-    await lockSession(tx, session.id);
-    const current = await findPayment(tx, session.id, payment.id);
-    // Another request, or the expiry, was faster; its decision remains.
-    if (!canChange(current.status, outcome) || current.status === decision.status) return current;
-    const preauthed = decision.status === 'PREAUTHED';
-    const instrumentId =
-      preauthed && outcome.kind === 'answered'
-        ? await keepInstrument(context, tx, found, outcome.intent)
-        : current.instrumentId;
-    const [settled] = await tx
-      .update(payments)
-      .set({
-        status: decision.status,
-        failureCode: decision.failureCode,
-        instrumentId,
-        instrumentDetails: detailsOf(current, outcome),
-        ...(preauthed
-          ? issueRequestToken(context, payment.id)
-          : { requestTokenHash: null, requestTokenKeyId: null }),
-        releaseStatus: leavesIntent(outcome) && current.providerReference !== null ? 'DUE' : null,
-        updatedAt: context.clock.now(),
-      })
-      .where(eq(payments.id, payment.id))
-      .returning();
-    await recordEvent(context, tx, {
-      kind: decision.event,
-      detail: decision.detail,
-      traceId,
-      sessionId: session.id,
-      paymentId: payment.id,
+    const locked = await lockPayment(tx, found.session.id, id);
+    const { payment } = locked;
+    const change = eventOf(outcome);
+    const next = statusAfter(PAYMENT_TRANSITIONS, change.event, payment.status, `payment ${id}`);
+    const isKept = next === 'PREAUTHED' && outcome.kind === 'answered';
+    return changePayment({ context, tx, traceId }, locked, {
+      ...change,
+      isHeld: payment.providerReference !== null && holdsSomething(outcome, payment),
+      values: {
+        instrumentDetails: detailsOf(payment, outcome),
+        ...(isKept && { instrumentId: await keepInstrument(context, tx, found, outcome.intent) }),
+      },
     });
-    return settled ?? current;
   });
 }
 
-/**
- * One that is not begun, as far as this service has heard: two requests asked, and the one that asked later and
- * heard more comes first.
- */
-function canChange(status: PaymentStatus, { kind }: Outcome): boolean {
-  return isOpenAtProvider(status) || (status === 'CREATED' && kind === 'answered');
-}
-
 /** A request that was refused as wrong, and some refused instruments, leave an intent that could still be confirmed. */
-function leavesIntent(outcome: Outcome): boolean {
-  return outcome.kind === 'refused' || (outcome.kind === 'answered' && outcome.intent.isStillOpen === true);
+function holdsSomething(outcome: Outcome, { releaseStatus }: Payment): boolean {
+  if (outcome.kind !== 'answered') return outcome.kind === 'refused';
+  // A collected instrument holds no money: it is let go once.
+  const isLetGo = outcome.intent.mode === 'SETUP' && releaseStatus === 'DONE';
+  return !isLetGo && !isReleased(outcome.intent);
 }
 
 /** Ours where we were given the details, else as the provider masks them. */

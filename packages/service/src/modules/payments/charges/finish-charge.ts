@@ -2,19 +2,13 @@ import { eq } from 'drizzle-orm';
 import { calendarDateIn } from '../../../core/calendar.js';
 import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
-import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { paymentCustomers } from '../../customers/customers.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
 import { bookPayment } from '../account/bookings.js';
-import { recordUnknown } from '../attempts/unknown-outcome.js';
+import { type ProviderCharge, type ProviderChargeOutcome, chargeAtProvider } from '../charging.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
-import {
-  type ProviderIntent,
-  ProviderRequestError,
-  ProviderUnavailableError,
-} from '../providers/provider.js';
 import { charges } from './charges.tables.js';
 
 /** A charge with everything it depends on. */
@@ -37,11 +31,6 @@ async function loadCharge(db: Database, chargeId: string): Promise<ChargeInHand>
   return found;
 }
 
-type Outcome =
-  | { readonly kind: 'TAKEN'; readonly reference: string }
-  | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly reference: string | null }
-  | { readonly kind: 'UNKNOWN'; readonly why: ProviderUnavailableError };
-
 /**
  * Brings a reserved charge to its end: has the provider take the money, with the charge's id as idempotency key, then
  * books. It can be called again and again, and from several places at once. One whose outcome nobody knows stays
@@ -53,16 +42,8 @@ type Outcome =
 export async function finishCharge(context: Context, chargeId: string, traceId: string): Promise<boolean> {
   const found = await loadCharge(context.db, chargeId);
   if (found.charge.status !== 'RESERVED') return true;
-  const outcome = await take(context, found);
-  await context.step('charge.provider-answered');
-  if (outcome.kind === 'UNKNOWN') {
-    await recordUnknown(context, outcome.why, {
-      studioId: found.studio.id,
-      detail: `${nameOf(found)}: it stays reserved`,
-      traceId,
-    });
-    return false;
-  }
+  const outcome = await chargeAtProvider(context, providerChargeOf(found, traceId));
+  if (outcome.kind === 'UNKNOWN') return false;
   await context.db.transaction(async (tx) => {
     await lockCustomer(tx, found.charge.customerId);
     const current = await loadCharge(tx, chargeId);
@@ -72,41 +53,33 @@ export async function finishCharge(context: Context, chargeId: string, traceId: 
   return true;
 }
 
-async function take(context: Context, { charge, instrument, studio }: ChargeInHand): Promise<Outcome> {
+function providerChargeOf({ charge, instrument, studio }: ChargeInHand, traceId: string): ProviderCharge {
   const { id, amount, currency, statementText, createdAt } = charge;
-  const { providerReference: instrumentReference, paymentMethod, paymentCustomerId } = instrument;
-  try {
-    const intent = await context.providers.named(studio, instrument.provider).chargeInstrument(
-      {
-        instrumentReference,
+  const { providerReference, provider, paymentMethod, paymentCustomerId } = instrument;
+  return {
+    of: 'charge',
+    studio,
+    provider,
+    movement: { key: id, since: createdAt },
+    source: {
+      kind: 'INSTRUMENT',
+      charge: {
+        instrumentReference: providerReference,
         paymentMethod,
         amount,
         currency,
         customerReference: paymentCustomerId,
         statementText,
       },
-      { key: id, since: createdAt },
-    );
-    return outcomeOf(intent);
-  } catch (error) {
-    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN', why: error };
-    if (!(error instanceof ProviderRequestError)) throw error;
-    return { kind: 'DECLINED', code: 'PROCESSING_ERROR', reference: null };
-  }
-}
-
-/** A charge without the person has no other way: whoever asks for the person has declined. */
-function outcomeOf({ status, reference, failure }: ProviderIntent): Outcome {
-  if (status === 'SUCCEEDED' || status === 'PROCESSING') return { kind: 'TAKEN', reference };
-  const asksForPerson = status === 'ACTION_REQUIRED';
-  const code = failure?.code ?? (asksForPerson ? 'AUTHENTICATION_FAILED' : 'DECLINED');
-  return { kind: 'DECLINED', code, reference };
+    },
+    unknown: { detail: `${nameOf(charge)}: it stays reserved`, traceId },
+  };
 }
 
 async function settle(
   { context, tx, traceId }: UnitOfWork,
   found: ChargeInHand,
-  outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>,
+  outcome: Exclude<ProviderChargeOutcome, { kind: 'UNKNOWN' }>,
 ): Promise<void> {
   const { charge, studio } = found;
   const { id, customerId, amount, currency, claims, createdAt } = charge;
@@ -132,22 +105,13 @@ async function settle(
       bookedAt: finishedAt,
     });
   }
-  const kind = isTaken ? 'CHARGE_DONE' : 'CHARGE_DECLINED';
-  await record(context, tx, found, { kind, detail: isTaken ? '' : outcome.code, traceId });
-}
-
-async function record(
-  context: Context,
-  db: Database,
-  found: ChargeInHand,
-  { kind, detail, traceId }: { kind: 'CHARGE_DONE' | 'CHARGE_DECLINED'; detail: string; traceId: string },
-): Promise<void> {
-  await recordEvent(context, db, {
-    kind,
-    detail: [nameOf(found), detail].filter(Boolean).join(': '),
+  await recordEvent(context, tx, {
+    kind: isTaken ? 'CHARGE_DONE' : 'CHARGE_DECLINED',
+    detail: isTaken ? nameOf(charge) : `${nameOf(charge)}: ${outcome.code}`,
     traceId,
-    studioId: found.studio.id,
+    studioId: studio.id,
   });
 }
 
-const nameOf = ({ charge }: ChargeInHand): string => `charge ${charge.id} of customer ${charge.customerId}`;
+const nameOf = ({ id, customerId }: ChargeInHand['charge']): string =>
+  `charge ${id} of customer ${customerId}`;

@@ -36,7 +36,7 @@ describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
       made: 2,
       shown: 1 + 1,
       started: 19 + 1,
-      authenticated: 23 + 1,
+      authenticated: 21 + 1,
     });
   });
 });

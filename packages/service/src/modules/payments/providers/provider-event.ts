@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
-import { resolvePayment } from '../attempts/resolution.js';
+import { hearAfterEnd, resolvePayment } from '../attempts/resolution.js';
+import { isLive, lockPayment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import { checkReturn, paidByReference } from '../returns/check-return.js';
-import { lockSession } from '../sessions/sessions.js';
+import { confirmPayment } from '../state.js';
 import { finishUsage } from '../usages/finish-usage.js';
 import { usages } from '../usages/usages.tables.js';
 import type { ProviderName } from './provider.js';
@@ -22,11 +23,18 @@ export async function handleProviderEvent(
 ): Promise<void> {
   const { db } = context;
   const found = await db
-    .select({ id: payments.id, sessionId: payments.sessionId })
+    .select({ id: payments.id, sessionId: payments.sessionId, status: payments.status })
     .from(payments)
     .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
-  for (const { id, sessionId } of found) {
-    await takeAsConfirmed(context, id, sessionId);
+  for (const { id, sessionId, status } of found) {
+    if (!isLive(status)) {
+      await hearAfterEnd(context, id, traceId);
+      continue;
+    }
+    await db.transaction(async (tx) => {
+      // A person may have confirmed in the provider's frames and never come back to say so.
+      await confirmPayment({ context, tx, traceId }, await lockPayment(tx, sessionId, id));
+    });
     await resolvePayment(context, id, traceId);
     const reserved = await db
       .select()
@@ -36,15 +44,4 @@ export async function handleProviderEvent(
     for (const usage of reserved) if (usage.saleId === null) await finishUsage(context, usage.id, traceId);
   }
   for (const id of await paidByReference(db, provider, reference)) await checkReturn(context, id, traceId);
-}
-
-/** A person may have confirmed in the provider's frames and never come back to say so. */
-async function takeAsConfirmed({ db, clock }: Context, id: string, sessionId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockSession(tx, sessionId);
-    await tx
-      .update(payments)
-      .set({ status: 'AUTHENTICATED', updatedAt: clock.now() })
-      .where(and(eq(payments.id, id), eq(payments.status, 'CREATED')));
-  });
 }

@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
 import { recordEvent } from '../../../core/events.js';
-import { markCancelled } from '../attempts/cancellation.js';
 import { releasePayment } from '../attempts/release.js';
 import { resolvePayment } from '../attempts/resolution.js';
 import { findLivePayment, isUndecided } from '../payments.js';
 import { payments } from '../payments.tables.js';
+import { changeSession, markCancelled } from '../state.js';
 import { lockSession } from './sessions.js';
 import { paymentSessions } from './sessions.tables.js';
 
@@ -22,11 +23,11 @@ export async function expireSession(context: Context, sessionId: string, traceId
   const live = await findLivePayment(context.db, sessionId);
   if (live && isUndecided(live.status)) await resolvePayment(context, live.id, traceId);
   const isCancelled = await context.db.transaction(async (tx) => {
-    await lockSession(tx, sessionId);
-    const current = await findLivePayment(tx, sessionId);
-    if (!current) return true;
-    if (isUndecided(current.status)) return false;
-    await markCancelled({ context, tx, traceId }, current, 'EXPIRED');
+    const session = await lockSession(tx, sessionId);
+    const payment = await findLivePayment(tx, sessionId);
+    if (!payment) return true;
+    if (isUndecided(payment.status)) return false;
+    await markCancelled({ context, tx, traceId }, { session, payment }, 'EXPIRED');
     return true;
   });
   if (!isCancelled) return false;
@@ -35,9 +36,9 @@ export async function expireSession(context: Context, sessionId: string, traceId
     if (!(await releasePayment(context, attempt.id, traceId))) return false;
   }
   await context.db.transaction(async (tx) => {
-    const { status } = await lockSession(tx, sessionId);
-    if (status !== 'EXPIRING') return;
-    await tx.update(paymentSessions).set({ status: 'EXPIRED' }).where(eq(paymentSessions.id, sessionId));
+    const session = await lockSession(tx, sessionId);
+    if (session.status !== 'EXPIRING') return;
+    await changeSession({ tx }, session, 'CLOSE');
     await recordEvent(context, tx, { kind: 'SESSION_EXPIRED', detail: '', traceId, sessionId });
   });
   await context.step('expiry.committed');
@@ -50,7 +51,7 @@ async function reserveExpiry({ db, clock }: Context, sessionId: string): Promise
     const session = await lockSession(tx, sessionId);
     if (session.status === 'EXPIRING') return true;
     if (session.status !== 'OPEN' || session.validUntil > clock.now()) return false;
-    await tx.update(paymentSessions).set({ status: 'EXPIRING' }).where(eq(paymentSessions.id, sessionId));
+    await changeSession({ tx }, session, 'EXPIRE');
     return true;
   });
 }
@@ -65,17 +66,29 @@ export async function endSessions(unit: UnitOfWork, paymentCustomerId: string): 
   const { context, tx } = unit;
   const ofPerson = eq(paymentSessions.paymentCustomerId, paymentCustomerId);
   const unfinished = await tx
-    .select({ id: paymentSessions.id, status: paymentSessions.status })
+    .select({ id: paymentSessions.id })
     .from(paymentSessions)
     .where(and(ofPerson, inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING'])));
-  for (const { id, status } of unfinished) {
-    const live = await findLivePayment(tx, id);
-    if (status === 'USING' || (live && isUndecided(live.status))) return false;
-    if (live) await markCancelled(unit, live, 'EXPIRED');
-  }
   // From here on it is as if their time were over.
-  const now = context.clock.now();
-  const isOpen = and(ofPerson, eq(paymentSessions.status, 'OPEN'));
-  await tx.update(paymentSessions).set({ status: 'EXPIRING', validUntil: now }).where(isOpen);
+  const validUntil = context.clock.now();
+  for (const { id } of unfinished) {
+    const session = await lockSession(tx, id);
+    const payment = await findLivePayment(tx, id);
+    if (session.status === 'USING' || (payment && isUndecided(payment.status))) return false;
+    if (payment) await markCancelled(unit, { session, payment }, 'EXPIRED');
+    if (session.status === 'OPEN') await changeSession(unit, session, 'EXPIRE', { validUntil });
+  }
   return true;
+}
+
+/** Ends the open sessions of persons at once; their payments have ended, so that providers hold nothing for them. */
+export async function closeSessions(tx: Database, paymentCustomerIds: readonly string[]): Promise<void> {
+  const isTheirs = inArray(paymentSessions.paymentCustomerId, [...paymentCustomerIds]);
+  const open = await tx
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(and(isTheirs, eq(paymentSessions.status, 'OPEN')));
+  for (const { id } of open) {
+    await changeSession({ tx }, await changeSession({ tx }, await lockSession(tx, id), 'EXPIRE'), 'CLOSE');
+  }
 }

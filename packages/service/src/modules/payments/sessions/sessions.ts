@@ -22,11 +22,20 @@ export interface SessionOfStudio {
   readonly studio: Studio;
 }
 
+/** A session whose row is locked until the transaction ends: only on such a one can anything be decided. */
+export type LockedSession = Session & { readonly isLocked: true };
+
+/** A payment that was read under the lock of its session. */
+export interface LockedPayment {
+  readonly payment: typeof payments.$inferSelect;
+  readonly session: LockedSession;
+}
+
 /**
- * The session, locked until the transaction ends: whoever changes a session, its payments or their usages
+ * Locks the session until the transaction ends: whoever changes a session, its payments or their usages
  * holds this lock, so that they happen one after the other.
  */
-export async function lockSession(tx: Database, sessionId: string): Promise<Session> {
+export async function lockSession(tx: Database, sessionId: string): Promise<LockedSession> {
   const [session] = await tx
     .select()
     .from(paymentSessions)
@@ -35,7 +44,7 @@ export async function lockSession(tx: Database, sessionId: string): Promise<Sess
     .prepare('lock_session')
     .execute();
   if (!session) throw new Error('A session that was just there is gone.');
-  return session;
+  return { ...session, isLocked: true };
 }
 
 /** @throws ApiError 401, which distinguishes a used session from an expired one. */

@@ -4,15 +4,15 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { setPaymentMethod } from '../../customers/customers.js';
-import { studios } from '../../studios/studios.tables.js';
+import { type Studio, studios } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { bookPayment } from '../account/bookings.js';
-import { recordUnknown } from '../attempts/unknown-outcome.js';
+import { type ProviderCharge, type Source, chargeAtProvider } from '../charging.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 import { lockSession } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
-import { about, markDeclined, markDone } from './settle-usage.js';
-import { takePayment, type LoadedUsage } from './take-payment.js';
+import { type LockedUsage, settleUsage } from '../state.js';
 import { usages } from './usages.tables.js';
 
 export type UsageResult =
@@ -28,27 +28,16 @@ export type UsageResult =
 export async function finishUsage(context: Context, usageId: string, traceId: string): Promise<UsageResult> {
   const found = await loadUsage(context.db, usageId);
   if (found.usage.status !== 'RESERVED') return resultOf(found.usage);
-  const taking = await takePayment(context, found);
-  await context.step('usage.provider-answered');
-  if (taking.kind === 'UNKNOWN') {
-    await recordUnknown(context, taking.why, {
-      studioId: found.studio.id,
-      detail: 'no answer to the usage; it stays reserved',
-      ...about(found, traceId),
-    });
-    return { kind: 'UNKNOWN' };
-  }
+  const unknown = 'no answer to the usage; it stays reserved';
+  const charge = providerChargeOf(found, { of: 'usage', traceId, unknown });
+  const outcome = await chargeAtProvider(context, charge);
+  if (outcome.kind === 'UNKNOWN') return { kind: 'UNKNOWN' };
   const result = await context.db.transaction(async (tx): Promise<UsageResult> => {
-    await lockSession(tx, found.session.id);
-    const { usage } = await loadUsage(tx, usageId);
-    if (usage.status !== 'RESERVED') return resultOf(usage);
-    const unit = { context, tx, traceId };
-    if (taking.kind === 'DECLINED') {
-      await markDeclined(unit, found, taking);
-      return { kind: 'DECLINED', code: taking.code };
-    }
-    await markDone(unit, found, taking.reference);
-    await book(context, tx, found);
+    const locked = await lockUsage(tx, found);
+    if (locked.usage.status !== 'RESERVED') return resultOf(locked.usage);
+    await settleUsage({ context, tx, traceId }, locked, outcome);
+    if (outcome.kind === 'DECLINED') return { kind: 'DECLINED', code: outcome.code };
+    await book(context, tx, { ...found, ...locked });
     return { kind: 'DONE' };
   });
   await context.step('usage.committed');
@@ -60,17 +49,88 @@ function resultOf({ status, failureCode }: LoadedUsage['usage']): UsageResult {
   return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'WAS_DONE' };
 }
 
-/** A usage with everything it depends on. */
+/** A usage with everything it depends on, as it was a moment ago. */
+export interface LoadedUsage {
+  readonly usage: typeof usages.$inferSelect;
+  readonly payment: typeof payments.$inferSelect;
+  readonly session: typeof paymentSessions.$inferSelect;
+  readonly studio: Studio;
+  readonly instrument: typeof paymentInstruments.$inferSelect | null;
+}
+
 export async function loadUsage(db: Database, usageId: string): Promise<LoadedUsage> {
   const [found] = await db
-    .select({ usage: usages, payment: payments, session: paymentSessions, studio: studios })
+    .select({
+      usage: usages,
+      payment: payments,
+      session: paymentSessions,
+      studio: studios,
+      instrument: paymentInstruments,
+    })
     .from(usages)
     .innerJoin(payments, eq(payments.id, usages.paymentId))
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .leftJoin(paymentInstruments, eq(paymentInstruments.id, payments.instrumentId))
     .where(eq(usages.id, usageId));
   if (!found) throw new Error('A usage that was just there is gone.');
   return found;
+}
+
+/** Locks the session of a usage, and reads usage and payment again. */
+export async function lockUsage(tx: Database, { usage, session }: LoadedUsage): Promise<LockedUsage> {
+  const locked = await lockSession(tx, session.id);
+  const current = await loadUsage(tx, usage.id);
+  return { usage: current.usage, payment: current.payment, session: locked };
+}
+
+/** Whether the instrument is charged when the token is used: nothing is authorised or paid before. */
+export function isInstrumentCharged({ hold }: LoadedUsage['payment']): boolean {
+  return hold === 'SETUP' || hold === 'STORED';
+}
+
+/** What the provider has to take for a usage, in the way its payment is held. */
+export function providerChargeOf(
+  found: LoadedUsage,
+  {
+    of,
+    traceId,
+    unknown,
+  }: Pick<ProviderCharge, 'of'> & { readonly traceId: string; readonly unknown: string },
+): ProviderCharge {
+  const { usage, payment, session, studio } = found;
+  return {
+    of,
+    studio,
+    provider: payment.provider,
+    movement: { key: usage.id, since: usage.createdAt },
+    source: sourceOf(found),
+    unknown: { detail: unknown, traceId, sessionId: session.id, paymentId: payment.id },
+  };
+}
+
+function sourceOf({ usage, payment, session, instrument }: LoadedUsage): Source {
+  const { amount } = usage;
+  if (amount === 0) return { kind: 'NOTHING' };
+  if (isInstrumentCharged(payment)) {
+    if (!instrument) throw new Error('The instrument of a payment is gone.');
+    return {
+      kind: 'INSTRUMENT',
+      charge: {
+        instrumentReference: instrument.providerReference,
+        paymentMethod: payment.paymentMethod,
+        amount,
+        currency: session.currency,
+        customerReference: session.paymentCustomerId,
+        statementText: session.referenceText,
+      },
+    };
+  }
+  const { providerReference: reference } = payment;
+  if (reference === null) throw new Error('A usable payment has neither instrument nor intent.');
+  return payment.hold === 'AUTHORIZED'
+    ? { kind: 'AUTHORIZED', reference, amount }
+    : { kind: 'PAID', reference, excess: session.amount - amount };
 }
 
 async function book(

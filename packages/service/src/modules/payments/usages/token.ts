@@ -5,9 +5,9 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { hashToken } from '../../../core/secrets/tokens.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
 import type { Studio } from '../../studios/studios.tables.js';
-import { findPayment, type Payment } from '../payments.js';
+import { lockPayment, type Payment } from '../payments.js';
 import { payments } from '../payments.tables.js';
-import { lockSession, type Session } from '../sessions/sessions.js';
+import type { LockedPayment, Session } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 
 export const TOKEN_FIELD = 'paymentRequestToken';
@@ -26,11 +26,6 @@ export interface ScopedToken extends NamedToken {
 export interface TokenOfPayment {
   readonly payment: Payment;
   readonly session: Session;
-}
-
-/** The current row, locked until the transaction ends: only such a token can be decided about. */
-export interface LockedToken extends TokenOfPayment {
-  readonly isLocked: true;
 }
 
 /**
@@ -73,17 +68,16 @@ export async function findTokens<Asked extends NamedToken>(
 }
 
 /** Locks the session of a token, and reads both again: the token may have been cancelled or replaced meanwhile. */
-export async function lockToken(tx: Database, { payment, session }: TokenOfPayment): Promise<LockedToken> {
-  const locked = await lockSession(tx, session.id);
-  return { isLocked: true, session: locked, payment: await findPayment(tx, session.id, payment.id) };
+export async function lockToken(tx: Database, { payment, session }: TokenOfPayment): Promise<LockedPayment> {
+  return lockPayment(tx, session.id, payment.id);
 }
 
 /** Locks tokens as `lockToken`, by the ids of their sessions: every request takes them in one order. */
 export async function lockTokens<Found extends TokenOfPayment>(
   tx: Database,
   tokens: readonly Found[],
-): Promise<(Found & LockedToken)[]> {
-  const locked = new Map<Found, Found & LockedToken>();
+): Promise<(Found & LockedPayment)[]> {
+  const locked = new Map<Found, Found & LockedPayment>();
   for (const token of tokens.toSorted((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
     locked.set(token, { ...token, ...(await lockToken(tx, token)) });
   }
@@ -98,7 +92,7 @@ export async function lockTokens<Found extends TokenOfPayment>(
  */
 export function requireUsable(
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,
-  { payment, session }: LockedToken,
+  { payment, session }: LockedPayment,
   scope: Scope,
   field = TOKEN_FIELD,
 ): void {
@@ -121,7 +115,7 @@ export function requireUsable(
  */
 export function requireAllUsable(
   context: Pick<Context, 'clock' | 'keys'>,
-  tokens: readonly (ScopedToken & LockedToken)[],
+  tokens: readonly (ScopedToken & LockedPayment)[],
 ): void {
   for (const token of tokens) {
     if (token.session.status === 'USING') {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
-import type { Context, UnitOfWork } from '../../../core/context.js';
+import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
-import { recordEvent } from '../../../core/events.js';
 import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
 import { customers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
@@ -11,9 +10,9 @@ import { accountTransactions } from '../account/account.tables.js';
 import { isReversed } from '../account/bookings.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
-import { paymentSessions } from '../sessions/sessions.tables.js';
+import { reserveUsage } from '../state.js';
 import { finishUsage } from './finish-usage.js';
-import { type LockedToken, lockToken, requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
+import { lockToken, requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
 import { type UsageKind, usages } from './usages.tables.js';
 
 /**
@@ -114,49 +113,16 @@ async function reserve(
     requireUsable(context, token, request.scope);
     const amount = await request.check(tx);
     const requestHash = partner.hash.value;
-    await insertUsage({ context, tx, traceId: partner.traceId }, token, {
-      ...request,
+    const { kind, customerId, debtClaimIds } = request;
+    const usage = {
       id,
+      kind,
+      customerId,
+      debtClaimIds: debtClaimIds && [...debtClaimIds],
       amount,
       requestHash,
-    });
+    };
+    await reserveUsage({ context, tx, traceId: partner.traceId }, token, usage);
     return id;
-  });
-}
-
-/** Reserves a token that is usable. */
-export async function insertUsage(
-  { context, tx, traceId }: UnitOfWork,
-  { payment, session }: LockedToken,
-  request: Omit<UsageRequest, 'customerId'> & {
-    readonly id: string;
-    readonly customerId: number | null;
-    /** Minor units. */
-    readonly amount: number;
-    readonly saleId?: string;
-    readonly requestHash?: string;
-  },
-): Promise<void> {
-  const { id } = request;
-  await tx.insert(usages).values({
-    id,
-    paymentId: payment.id,
-    kind: request.kind,
-    saleId: request.saleId ?? null,
-    customerId: request.customerId,
-    amount: request.amount,
-    debtClaimIds: request.debtClaimIds && [...request.debtClaimIds],
-    requestHash: request.requestHash ?? null,
-    status: 'RESERVED',
-    createdAt: context.clock.now(),
-    traceId,
-  });
-  await tx.update(paymentSessions).set({ status: 'USING' }).where(eq(paymentSessions.id, session.id));
-  await recordEvent(context, tx, {
-    kind: 'USAGE_RESERVED',
-    detail: request.kind,
-    traceId,
-    sessionId: session.id,
-    paymentId: payment.id,
   });
 }

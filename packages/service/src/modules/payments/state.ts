@@ -1,0 +1,318 @@
+import type { FailureCode } from '@upc/contract/gateway';
+import { and, eq } from 'drizzle-orm';
+import type { UnitOfWork } from '../../core/context.js';
+import type { DeclineCode } from '../../core/errors/api-error.js';
+import { type EventKind, recordEvent, recordEventOnce } from '../../core/events.js';
+import { paymentInstruments } from './instruments/instruments.tables.js';
+import { LIVE_STATUSES, payments, type PaymentStatus } from './payments.tables.js';
+import type { IntentStatus } from './providers/provider.js';
+import { issueRequestToken } from './sessions/request-token.js';
+import type { LockedPayment, LockedSession } from './sessions/sessions.js';
+import { paymentSessions, type SessionStatus } from './sessions/sessions.tables.js';
+import { type UsageStatus, usages } from './usages/usages.tables.js';
+
+/*
+ * Only this file changes the status of sessions, payments and usages. What an event does is in the tables below; every
+ * change is a compare-and-set in a transaction that holds the lock of the session.
+ */
+
+/**
+ * What happens to a payment. CANCEL and FAIL are our own decisions. The others are heard: CONFIRMED of the person or the
+ * provider's frames, an `IntentStatus` of the provider, SILENT and REFUSED where the provider gave no answer or refused the
+ * request itself.
+ */
+export type PaymentEvent = IntentStatus | 'CONFIRMED' | 'SILENT' | 'REFUSED' | 'CANCEL' | 'FAIL';
+/** USE and FREE reserve and return the session's token; EXPIRE and CLOSE begin and complete the end of its time. */
+export type SessionEvent = 'USE' | 'FREE' | 'COMPLETE' | 'EXPIRE' | 'CLOSE';
+export type UsageEvent = 'COMPLETE' | 'DECLINE';
+
+interface Transition<Status> {
+  readonly from: readonly Status[];
+  readonly to: Status;
+  /** The event is news of somebody else: where it does not fit, it came too late and is no mistake of ours. */
+  readonly isHeard?: true;
+}
+type Transitions<Event extends string, Status> = { readonly [E in Event]: Transition<Status> };
+
+/** What only the provider, or a person at the provider, can decide. */
+const AT_PROVIDER = ['ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN'] as const;
+/** CREATED as well: an answer that was asked for later, and knows more, may be written down first. */
+const UNDECIDED = ['CREATED', ...AT_PROVIDER] as const;
+
+const heard = <const To extends PaymentStatus>(from: readonly PaymentStatus[], to: To) =>
+  ({ from, to, isHeard: true }) as const;
+
+export const PAYMENT_TRANSITIONS: Transitions<PaymentEvent, PaymentStatus> = {
+  CONFIRMED: heard(['CREATED'], 'AUTHENTICATED'),
+  SILENT: heard(AT_PROVIDER, 'UNKNOWN'),
+  REFUSED: heard(AT_PROVIDER, 'FAILED'),
+  REQUIRES_CONFIRMATION: heard(UNDECIDED, 'CREATED'),
+  ACTION_REQUIRED: heard(UNDECIDED, 'ACTION_REQUIRED'),
+  PROCESSING: heard(UNDECIDED, 'UNKNOWN'),
+  AUTHORIZED: heard(UNDECIDED, 'PREAUTHED'),
+  SUCCEEDED: heard(UNDECIDED, 'PREAUTHED'),
+  DECLINED: heard(UNDECIDED, 'FAILED'),
+  CANCELLED: heard(UNDECIDED, 'CANCELLED'),
+  // A payment whose outcome is not known is never called off: money may be on its way.
+  CANCEL: { from: ['CREATED', 'ACTION_REQUIRED', 'PREAUTHED'], to: 'CANCELLED' },
+  FAIL: { from: ['PREAUTHED'], to: 'FAILED' },
+};
+
+const SESSION_TRANSITIONS: Transitions<SessionEvent, SessionStatus> = {
+  USE: { from: ['OPEN'], to: 'USING' },
+  FREE: { from: ['USING'], to: 'OPEN' },
+  COMPLETE: { from: ['USING'], to: 'USED' },
+  EXPIRE: { from: ['OPEN'], to: 'EXPIRING' },
+  CLOSE: { from: ['EXPIRING'], to: 'EXPIRED' },
+};
+
+export const USAGE_TRANSITIONS: Transitions<UsageEvent, UsageStatus> = {
+  COMPLETE: { from: ['RESERVED'], to: 'DONE' },
+  DECLINE: { from: ['RESERVED'], to: 'DECLINED' },
+};
+
+/**
+ * Finds the status that an event leads to; null: it changes nothing, because the status is that one already, or because what
+ * is heard came too late.
+ *
+ * @param what names the row in the error.
+ * @throws Error naming both statuses when we ask for what is impossible.
+ */
+export function statusAfter<Event extends string, Status extends string>(
+  transitions: Transitions<Event, Status>,
+  event: Event,
+  status: Status,
+  what: string,
+): Status | null {
+  const { from, to, isHeard } = transitions[event];
+  if (status === to) return null;
+  if (from.includes(status)) return to;
+  if (isHeard) return null;
+  throw new Error(`${event} cannot take ${what} from ${status} to ${to}.`);
+}
+
+const isAtEnd = (status: PaymentStatus): boolean => !LIVE_STATUSES.some((live) => live === status);
+
+export interface PaymentChange {
+  readonly event: PaymentEvent;
+  /** The reason for its end that the member is told. */
+  readonly failureCode?: FailureCode | null;
+  /** The provider holds, or may hold, something that has to be given back once the payment has ended. */
+  readonly isHeld: boolean;
+  readonly values?: Partial<Pick<typeof payments.$inferInsert, 'instrumentId' | 'instrumentDetails'>>;
+  /** What is recorded for the studio; null: the caller records something that says more. */
+  readonly record: { readonly kind: EventKind; readonly detail: string } | null;
+}
+
+/**
+ * Changes a payment as an event says. News that changes nothing is recorded once; where it comes after the end of the payment,
+ * what the provider still holds is given back as well (`releasePayment`, called by whoever heard it or by the jobs).
+ *
+ * @returns the payment afterwards.
+ * @throws Error when the transition is impossible, or somebody has changed the payment without the session's lock.
+ */
+export async function changePayment(
+  unit: UnitOfWork,
+  { payment, session }: LockedPayment,
+  { event, failureCode = null, isHeld, values, record }: PaymentChange,
+): Promise<LockedPayment['payment']> {
+  const { context, tx, traceId } = unit;
+  const { id, status } = payment;
+  const about = { traceId, sessionId: session.id, paymentId: id };
+  const isUnchanged = and(eq(payments.id, id), eq(payments.status, status));
+  const next = statusAfter(PAYMENT_TRANSITIONS, event, status, `payment ${id}`);
+  if (next === null) {
+    if (record) {
+      const isLate = status !== PAYMENT_TRANSITIONS[event].to;
+      const detail = isLate ? `${record.detail}; the payment stays ${status}` : record.detail;
+      await recordEventOnce(context, tx, { ...about, kind: record.kind, detail });
+    }
+    if (!isHeld || !isAtEnd(status) || payment.releaseStatus === 'DUE') return payment;
+    const due = await tx.update(payments).set({ releaseStatus: 'DUE' }).where(isUnchanged).returning();
+    return changedRow(due, `payment ${id}`);
+  }
+  const changed = await tx
+    .update(payments)
+    .set({
+      ...values,
+      status: next,
+      failureCode,
+      ...(next === 'PREAUTHED' && issueRequestToken(context, id)),
+      releaseStatus: isHeld && isAtEnd(next) ? 'DUE' : null,
+      updatedAt: context.clock.now(),
+    })
+    .where(isUnchanged)
+    .returning();
+  if (isAtEnd(next) && payment.instrumentId !== null && payment.hold !== 'STORED') {
+    // Only one that was waiting for its token to be used; a saved one stays saved.
+    const isWaiting = eq(paymentInstruments.status, 'COLLECTED');
+    await tx
+      .update(paymentInstruments)
+      .set({ status: 'DISCARDED' })
+      .where(and(eq(paymentInstruments.id, payment.instrumentId), isWaiting));
+  }
+  if (record) await recordEvent(context, tx, { ...about, ...record });
+  return changedRow(changed, `payment ${id}`);
+}
+
+/** Notes that a person has confirmed; a payment for which that is no news stays as it is. */
+export async function confirmPayment(unit: UnitOfWork, locked: LockedPayment): Promise<void> {
+  await changePayment(unit, locked, { event: 'CONFIRMED', isHeld: false, record: null });
+}
+
+/** The reason that the person and the host are told, in this tab and in every other. */
+type CancelReason = Extract<FailureCode, 'CANCELLED_BY_PAYER' | 'CANCELLED_ELSEWHERE' | 'EXPIRED'>;
+
+const CANCEL_EVENTS: Readonly<Record<CancelReason, { kind: EventKind; detail: string }>> = {
+  CANCELLED_BY_PAYER: { kind: 'ATTEMPT_CANCELLED', detail: 'cancelled by the payer' },
+  CANCELLED_ELSEWHERE: { kind: 'ATTEMPT_REPLACED', detail: 'replaced by another attempt' },
+  EXPIRED: { kind: 'ATTEMPT_CANCELLED', detail: 'the session has expired' },
+};
+
+/**
+ * Cancels a payment, and notes that what the provider holds for it is to be given back, which `releasePayment` does after the
+ * commit. Where the provider is just being asked for an intent, `ensureIntent` sees to what it makes.
+ */
+export async function markCancelled(
+  unit: UnitOfWork,
+  locked: LockedPayment,
+  failureCode: CancelReason,
+): Promise<void> {
+  const isHeld = locked.payment.providerReference !== null;
+  await changePayment(unit, locked, {
+    event: 'CANCEL',
+    failureCode,
+    isHeld,
+    record: CANCEL_EVENTS[failureCode],
+  });
+}
+
+/** Changes a session. @returns it afterwards. @throws Error as `changePayment`. */
+export async function changeSession(
+  { tx }: Pick<UnitOfWork, 'tx'>,
+  session: LockedSession,
+  event: SessionEvent,
+  values: Partial<Pick<typeof paymentSessions.$inferInsert, 'validUntil'>> = {},
+): Promise<LockedSession> {
+  const { id, status } = session;
+  const next = statusAfter(SESSION_TRANSITIONS, event, status, `session ${id}`);
+  if (next === null) return session;
+  const changed = await tx
+    .update(paymentSessions)
+    .set({ ...values, status: next })
+    .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, status)))
+    .returning();
+  return { ...changedRow(changed, `session ${id}`), isLocked: true };
+}
+
+/** The columns of a usage that its request decides. */
+export type NewUsage = Pick<typeof usages.$inferInsert, 'id' | 'kind' | 'customerId' | 'amount'> &
+  Partial<Pick<typeof usages.$inferInsert, 'saleId' | 'debtClaimIds' | 'requestHash'>>;
+
+/** Reserves a token that is usable (`requireUsable`) for a usage. */
+export async function reserveUsage(
+  { context, tx, traceId }: UnitOfWork,
+  { payment, session }: LockedPayment,
+  usage: NewUsage,
+): Promise<void> {
+  const status: UsageStatus = 'RESERVED';
+  await tx
+    .insert(usages)
+    .values({ ...usage, paymentId: payment.id, status, createdAt: context.clock.now(), traceId });
+  await changeSession({ tx }, session, 'USE');
+  await recordEvent(context, tx, {
+    kind: 'USAGE_RESERVED',
+    detail: usage.kind,
+    traceId,
+    sessionId: session.id,
+    paymentId: payment.id,
+  });
+}
+
+/** A usage with its payment and session, read under the session's lock. */
+export interface LockedUsage extends LockedPayment {
+  readonly usage: typeof usages.$inferSelect;
+}
+
+/** What a reserved usage came to. `reference` is the provider's, of what was taken; null: nothing was. */
+export type UsageOutcome =
+  | { readonly kind: 'TAKEN'; readonly reference: string | null }
+  | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly tokenIsGone: boolean }
+  /** Another token of its sale was refused. */
+  | { readonly kind: 'UNDONE'; readonly reference: string | null };
+
+/**
+ * Ends a reserved usage. TAKEN: its session is used, and what was collected is kept where that was asked for. Otherwise nothing
+ * is booked, and the token is good for another try, unless the provider says that it is gone or its money was taken already:
+ * then the payment has failed, and what the provider holds is given back.
+ */
+export async function settleUsage(
+  unit: UnitOfWork,
+  { usage, payment, session }: LockedUsage,
+  outcome: UsageOutcome,
+): Promise<void> {
+  const { context, tx, traceId } = unit;
+  const isTaken = outcome.kind === 'TAKEN';
+  const next = statusAfter(
+    USAGE_TRANSITIONS,
+    isTaken ? 'COMPLETE' : 'DECLINE',
+    usage.status,
+    `usage ${usage.id}`,
+  );
+  if (next === null) return;
+  const changed = await tx
+    .update(usages)
+    .set({
+      status: next,
+      finishedAt: context.clock.now(),
+      ...(outcome.kind === 'DECLINED'
+        ? { failureCode: outcome.code }
+        : { providerReference: outcome.reference }),
+    })
+    .where(and(eq(usages.id, usage.id), eq(usages.status, usage.status)))
+    .returning({ id: usages.id });
+  changedRow(changed, `usage ${usage.id}`);
+  await changeSession({ tx }, session, isTaken ? 'COMPLETE' : 'FREE');
+  if (isTaken && payment.instrumentId !== null && payment.hold !== 'STORED') {
+    await tx
+      .update(paymentInstruments)
+      .set({ status: payment.saveInstrument ? 'ACTIVE' : 'DISCARDED' })
+      .where(eq(paymentInstruments.id, payment.instrumentId));
+  }
+  const failed = failureOf(outcome, payment);
+  if (failed) await changePayment(unit, { payment, session }, { event: 'FAIL', ...failed, record: null });
+  await recordEvent(context, tx, {
+    kind: isTaken ? 'USAGE_DONE' : 'USAGE_DECLINED',
+    detail: isTaken ? usage.kind : detailOf(outcome),
+    traceId,
+    sessionId: session.id,
+    paymentId: payment.id,
+  });
+}
+
+/** null: the token is good for another try. */
+function failureOf(
+  outcome: UsageOutcome,
+  { providerReference }: LockedPayment['payment'],
+): Pick<PaymentChange, 'failureCode' | 'isHeld'> | null {
+  if (outcome.kind === 'DECLINED' && outcome.tokenIsGone) {
+    // Refused does not say that nothing is held: the provider is asked, and what it holds is given back.
+    return { failureCode: outcome.code, isHeld: providerReference !== null };
+  }
+  // The refusal is another token's: it does not count as a failed attempt of this one.
+  const isTakenInVain = outcome.kind === 'UNDONE' && outcome.reference !== null;
+  return isTakenInVain ? { failureCode: 'PROCESSING_ERROR', isHeld: true } : null;
+}
+
+function detailOf(outcome: Exclude<UsageOutcome, { kind: 'TAKEN' }>): string {
+  if (outcome.kind === 'DECLINED') return outcome.code;
+  return outcome.reference === null
+    ? 'another token was refused'
+    : 'another token was refused; it is given back';
+}
+
+/** @throws Error when a compare-and-set found another status: somebody has written without the lock. */
+function changedRow<Row>([row]: readonly Row[], what: string): Row {
+  if (!row) throw new Error(`The status of ${what} was changed by somebody who does not hold the lock.`);
+  return row;
+}
