@@ -42,8 +42,8 @@ export async function endAll(ends: readonly (() => Promise<void>)[]): Promise<vo
 }
 
 /**
- * Holds what a request has seen of an entity before it waited for the entity's lock against what it finds under the lock:
- * whoever asks for a change does so in view of what was there (specification, Errors, 409).
+ * Compares what a request read of an entity before it waited for the entity's lock with what it reads under the lock. A caller
+ * asks for a change to the state that it has seen (specification, Errors, 409).
  *
  * @throws ApiError 409 when another request has changed it meanwhile; nothing of this one is kept.
  */

@@ -59,7 +59,7 @@ export async function recordEvent(
   await db.insert(events).values(row).prepare('record_event').execute();
 }
 
-/** Records an event of a payment that says something new: of the same kind and detail, one is enough. */
+/** Records an event of a payment, unless one of the same kind and detail is recorded already. */
 export async function recordEventOnce(
   context: Pick<Context, 'clock'>,
   db: Database,

@@ -35,7 +35,7 @@ export interface RequestHash {
   matches(stored: string): boolean;
 }
 
-/** A request that makes something, as it is recognised when it is sent again. */
+/** Identifies a request that makes something, so that its repetition is recognised. */
 export interface KeyedRequest {
   /** The owner of the key; keys of different owners never meet. `session <id>`, or `studio <id>` and its caller. */
   readonly scope: string;
@@ -46,8 +46,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Makes what recognises the request of a handler when it is sent again. The hash covers everything but the headers, as it
- * stands after validation.
+ * Identifies a request, so that its repetition is recognised. The hash covers the operation, path, query, body and files as they
+ * are after validation, and no headers.
  *
  * @param scope left out where the request has an API key: each integration has keys of its own at each studio.
  */

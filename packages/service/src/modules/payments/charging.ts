@@ -77,7 +77,7 @@ async function outcomeOf(
     const intent = await ask(context.providers.named(studio, provider), source, movement);
     const { status, reference, failure } = intent;
     if (status === 'SUCCEEDED' || status === 'PROCESSING') return { kind: 'TAKEN', reference };
-    // A charge without the person has no other way: whoever asks for the person has declined.
+    // Nobody is there to confirm an off-session charge: a provider that asks for confirmation has declined it.
     const code = failure?.code ?? (status === 'ACTION_REQUIRED' ? 'AUTHENTICATION_FAILED' : 'DECLINED');
     // A refused capture leaves what is still authorised.
     return { kind: 'DECLINED', code, reference, tokenIsGone: !isInstrument && status !== 'AUTHORIZED' };
@@ -106,8 +106,8 @@ function ask(
 }
 
 /**
- * Records that nobody knows yet what became of a call that moves money, and that it stays as it is. Where asking again may not
- * be enough, operators are told, once.
+ * Records that the outcome of a call that moves money is unknown. Where asking again may not settle it, alerts the operators
+ * once.
  */
 export async function recordUnknown(
   context: Context,
@@ -122,7 +122,7 @@ export async function recordUnknown(
   const { studioId, traceId } = silence;
   const kind = 'OUTCOME_UNCLEAR';
   const detail = `${error.key}: ${error.message}; nothing is repeated until that is clear`;
-  // What stands in brackets may differ each time.
+  // The text in brackets may differ from one try to the next.
   const isOfIt = like(events.detail, `${error.key}: ${error.message.split(' (')[0]}%`);
   const isSame = and(eq(events.studioId, studioId), eq(events.kind, kind), isOfIt);
   if ((await db.$count(events, isSame)) > 0) return;

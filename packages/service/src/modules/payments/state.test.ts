@@ -183,7 +183,7 @@ describe('a payment', () => {
     },
   );
 
-  test('is not changed by who does not hold the lock', async () => {
+  test('cannot be changed without the lock', async () => {
     const stale = await inTransaction(({ tx }) => lockPayment(tx, sessionId, id));
     await service.database.db.update(payments).set({ status: 'FAILED' }).where(eq(payments.id, id));
     const change = { event: 'CANCEL', isHeld: false, record: null } as const;
@@ -192,7 +192,7 @@ describe('a payment', () => {
       changePayment(unit, { ...stale, payment: { ...stale.payment, status } }, change),
     );
     await expect(apply).rejects.toThrow(
-      `The status of payment ${id} was changed by somebody who does not hold the lock.`,
+      `The status of payment ${id} was changed without the session's lock.`,
     );
   });
 });
@@ -263,7 +263,7 @@ describe('a usage', () => {
   });
 });
 
-describe('news that come late', () => {
+describe('a late report', () => {
   const ledger = async (id: string) => (await service.ledgerOfPayment(id)).at(-1);
 
   test('an event about a payment that has ended gives back what is held, once', async () => {
@@ -297,7 +297,7 @@ describe('news that come late', () => {
     expect(await ledger(payment.id)).toMatchObject({ cancelled: 500 });
   });
 
-  test('two requests hear the same: one token, recorded once', async () => {
+  test('that two requests get: one token, recorded once', async () => {
     const gateway = await open({ scope: 'ECOM', amount: 5 });
     const { body } = await gateway.create(await gateway.sepaRequest());
     let isFirst = true;

@@ -4,7 +4,8 @@ import type { UnitOfWork } from '../../core/context.js';
 import type { DeclineCode } from '../../core/errors/api-error.js';
 import { type EventKind, recordEvent, recordEventOnce } from '../../core/events.js';
 import { paymentInstruments } from './instruments/instruments.tables.js';
-import { LIVE_STATUSES, payments, type PaymentStatus } from './payments.tables.js';
+import { isLive } from './payments.js';
+import { payments, type PaymentStatus } from './payments.tables.js';
 import type { IntentStatus } from './providers/provider.js';
 import { issueRequestToken } from './sessions/request-token.js';
 import type { LockedPayment, LockedSession } from './sessions/sessions.js';
@@ -17,9 +18,8 @@ import { type UsageStatus, usages } from './usages/usages.tables.js';
  */
 
 /**
- * What happens to a payment. CANCEL and FAIL are our own decisions. The others are heard: CONFIRMED of the person or the
- * provider's frames, an `IntentStatus` of the provider, SILENT and REFUSED where the provider gave no answer or refused the
- * request itself.
+ * What happens to a payment. CANCEL and FAIL are our own decisions; the others are reports. The person or the provider's frames
+ * report CONFIRMED, and the provider an `IntentStatus`. SILENT: it did not answer. REFUSED: it refused the request itself.
  */
 export type PaymentEvent = IntentStatus | 'CONFIRMED' | 'SILENT' | 'REFUSED' | 'CANCEL' | 'FAIL';
 /** USE and FREE reserve and return the session's token; EXPIRE and CLOSE begin and complete the end of its time. */
@@ -29,31 +29,31 @@ export type UsageEvent = 'COMPLETE' | 'DECLINE';
 interface Transition<Status> {
   readonly from: readonly Status[];
   readonly to: Status;
-  /** The event is news of somebody else: where it does not fit, it came too late and is no mistake of ours. */
-  readonly isHeard?: true;
+  /** The event reports what happened elsewhere: one that does not fit came too late, and is no mistake of ours. */
+  readonly isReport?: true;
 }
 type Transitions<Event extends string, Status> = { readonly [E in Event]: Transition<Status> };
 
 /** What only the provider, or a person at the provider, can decide. */
 const AT_PROVIDER = ['ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN'] as const;
-/** CREATED as well: an answer that was asked for later, and knows more, may be written down first. */
+/** CREATED as well: of two requests that ask at once, the one that learns more may be the first to record it. */
 const UNDECIDED = ['CREATED', ...AT_PROVIDER] as const;
 
-const heard = <const To extends PaymentStatus>(from: readonly PaymentStatus[], to: To) =>
-  ({ from, to, isHeard: true }) as const;
+const report = <const To extends PaymentStatus>(from: readonly PaymentStatus[], to: To) =>
+  ({ from, to, isReport: true }) as const;
 
 export const PAYMENT_TRANSITIONS: Transitions<PaymentEvent, PaymentStatus> = {
-  CONFIRMED: heard(['CREATED'], 'AUTHENTICATED'),
-  SILENT: heard(AT_PROVIDER, 'UNKNOWN'),
-  REFUSED: heard(AT_PROVIDER, 'FAILED'),
-  REQUIRES_CONFIRMATION: heard(UNDECIDED, 'CREATED'),
-  ACTION_REQUIRED: heard(UNDECIDED, 'ACTION_REQUIRED'),
-  PROCESSING: heard(UNDECIDED, 'UNKNOWN'),
-  AUTHORIZED: heard(UNDECIDED, 'PREAUTHED'),
-  SUCCEEDED: heard(UNDECIDED, 'PREAUTHED'),
-  DECLINED: heard(UNDECIDED, 'FAILED'),
-  CANCELLED: heard(UNDECIDED, 'CANCELLED'),
-  // A payment whose outcome is not known is never called off: money may be on its way.
+  CONFIRMED: report(['CREATED'], 'AUTHENTICATED'),
+  SILENT: report(AT_PROVIDER, 'UNKNOWN'),
+  REFUSED: report(AT_PROVIDER, 'FAILED'),
+  REQUIRES_CONFIRMATION: report(UNDECIDED, 'CREATED'),
+  ACTION_REQUIRED: report(UNDECIDED, 'ACTION_REQUIRED'),
+  PROCESSING: report(UNDECIDED, 'UNKNOWN'),
+  AUTHORIZED: report(UNDECIDED, 'PREAUTHED'),
+  SUCCEEDED: report(UNDECIDED, 'PREAUTHED'),
+  DECLINED: report(UNDECIDED, 'FAILED'),
+  CANCELLED: report(UNDECIDED, 'CANCELLED'),
+  // A payment whose outcome is unknown is never cancelled: money may be on its way.
   CANCEL: { from: ['CREATED', 'ACTION_REQUIRED', 'PREAUTHED'], to: 'CANCELLED' },
   FAIL: { from: ['PREAUTHED'], to: 'FAILED' },
 };
@@ -72,11 +72,11 @@ export const USAGE_TRANSITIONS: Transitions<UsageEvent, UsageStatus> = {
 };
 
 /**
- * Finds the status that an event leads to; null: it changes nothing, because the status is that one already, or because what
- * is heard came too late.
+ * Finds the status that an event leads to; null where it changes nothing: the row has that status already, or the report came
+ * too late.
  *
  * @param what names the row in the error.
- * @throws Error naming both statuses when we ask for what is impossible.
+ * @throws Error naming both statuses when our own event is impossible.
  */
 export function statusAfter<Event extends string, Status extends string>(
   transitions: Transitions<Event, Status>,
@@ -84,14 +84,12 @@ export function statusAfter<Event extends string, Status extends string>(
   status: Status,
   what: string,
 ): Status | null {
-  const { from, to, isHeard } = transitions[event];
+  const { from, to, isReport } = transitions[event];
   if (status === to) return null;
   if (from.includes(status)) return to;
-  if (isHeard) return null;
+  if (isReport) return null;
   throw new Error(`${event} cannot take ${what} from ${status} to ${to}.`);
 }
-
-const isAtEnd = (status: PaymentStatus): boolean => !LIVE_STATUSES.some((live) => live === status);
 
 export interface PaymentChange {
   readonly event: PaymentEvent;
@@ -105,11 +103,11 @@ export interface PaymentChange {
 }
 
 /**
- * Changes a payment as an event says. News that changes nothing is recorded once; where it comes after the end of the payment,
- * what the provider still holds is given back as well (`releasePayment`, called by whoever heard it or by the jobs).
+ * Applies an event to a payment. A report that changes nothing is recorded once. If it arrives after the payment has ended, what
+ * the provider still holds becomes due for release, which the caller or the jobs then carry out (`releasePayment`).
  *
  * @returns the payment afterwards.
- * @throws Error when the transition is impossible, or somebody has changed the payment without the session's lock.
+ * @throws Error when the transition is impossible, or the payment was changed without the session's lock.
  */
 export async function changePayment(
   unit: UnitOfWork,
@@ -127,7 +125,7 @@ export async function changePayment(
       const detail = isLate ? `${record.detail}; the payment stays ${status}` : record.detail;
       await recordEventOnce(context, tx, { ...about, kind: record.kind, detail });
     }
-    if (!isHeld || !isAtEnd(status) || payment.releaseStatus === 'DUE') return payment;
+    if (!isHeld || isLive(status) || payment.releaseStatus === 'DUE') return payment;
     const due = await tx.update(payments).set({ releaseStatus: 'DUE' }).where(isUnchanged).returning();
     return changedRow(due, `payment ${id}`);
   }
@@ -138,12 +136,12 @@ export async function changePayment(
       status: next,
       failureCode,
       ...(next === 'PREAUTHED' && issueRequestToken(context, id)),
-      releaseStatus: isHeld && isAtEnd(next) ? 'DUE' : null,
+      releaseStatus: isHeld && !isLive(next) ? 'DUE' : null,
       updatedAt: context.clock.now(),
     })
     .where(isUnchanged)
     .returning();
-  if (isAtEnd(next) && payment.instrumentId !== null && payment.hold !== 'STORED') {
+  if (!isLive(next) && payment.instrumentId !== null && payment.hold !== 'STORED') {
     // Only one that was waiting for its token to be used; a saved one stays saved.
     const isWaiting = eq(paymentInstruments.status, 'COLLECTED');
     await tx
@@ -155,7 +153,7 @@ export async function changePayment(
   return changedRow(changed, `payment ${id}`);
 }
 
-/** Notes that a person has confirmed; a payment for which that is no news stays as it is. */
+/** Records that the person has confirmed. Only a payment that is CREATED changes. */
 export async function confirmPayment(unit: UnitOfWork, locked: LockedPayment): Promise<void> {
   await changePayment(unit, locked, { event: 'CONFIRMED', isHeld: false, record: null });
 }
@@ -311,8 +309,8 @@ function detailOf(outcome: Exclude<UsageOutcome, { kind: 'TAKEN' }>): string {
     : 'another token was refused; it is given back';
 }
 
-/** @throws Error when a compare-and-set found another status: somebody has written without the lock. */
+/** @throws Error when a compare-and-set found another status: it was written without the lock. */
 function changedRow<Row>([row]: readonly Row[], what: string): Row {
-  if (!row) throw new Error(`The status of ${what} was changed by somebody who does not hold the lock.`);
+  if (!row) throw new Error(`The status of ${what} was changed without the session's lock.`);
   return row;
 }

@@ -6,8 +6,9 @@ import { insertCustomer, lockPerson, setPaymentMethod } from '../../customers/cu
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { type Booking, bookPayment } from '../../payments/account/bookings.js';
 import { settleByCredit, settleDueClaims } from '../../payments/account/credit.js';
+import { payments } from '../../payments/payments.tables.js';
 import { settleUsage } from '../../payments/state.js';
-import { loadUsage, lockUsage } from '../../payments/usages/finish-usage.js';
+import { lockUsage } from '../../payments/usages/finish-usage.js';
 import { usages } from '../../payments/usages/usages.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
@@ -118,13 +119,14 @@ async function useTokens(
   const { context, tx } = unit;
   const { customerId } = booking;
   const rows = await tx
-    .select({ id: usages.id })
+    .select({ id: usages.id, sessionId: payments.sessionId })
     .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
     .where(eq(usages.saleId, sale.id))
     // The initial payment pays what is due on signing before credit does.
     .orderBy(asc(usages.kind));
-  for (const { id } of rows) {
-    const locked = await lockUsage(tx, await loadUsage(tx, id));
+  for (const { id, sessionId } of rows) {
+    const locked = await lockUsage(tx, sessionId, id);
     const { usage, payment } = locked;
     const isInitial = usage.kind === 'INITIAL_PAYMENT';
     await tx.update(usages).set({ customerId }).where(eq(usages.id, id));

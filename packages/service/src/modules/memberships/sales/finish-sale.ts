@@ -122,7 +122,7 @@ async function fail(unit: UnitOfWork, sale: Sale, parts: readonly Part[]): Promi
   for (const { found, taking } of parts) {
     const isDeclined = taking?.kind === 'DECLINED';
     const outcome = isDeclined ? taking : ({ kind: 'UNDONE', reference: referenceOf(taking) } as const);
-    await settleUsage(unit, await lockUsage(tx, found), outcome);
+    await settleUsage(unit, await lockUsage(tx, found.session.id, found.usage.id), outcome);
   }
   await tx
     .update(sales)

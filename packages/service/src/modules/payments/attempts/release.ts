@@ -105,7 +105,7 @@ async function giveBack(
     : provider.cancelIntent(reference, `${key}:cancel`);
 }
 
-/** Whether the provider holds nothing for an intent, and nobody can confirm it any more. */
+/** Whether an intent is closed: the provider holds nothing for it, and it cannot be confirmed any more. */
 export function isReleased(intent: ProviderIntent): boolean {
   const { status, mode, amountCaptured, amountRefunded, isStillOpen, returned } = intent;
   if (returned) return true;

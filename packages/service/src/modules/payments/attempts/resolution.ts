@@ -97,12 +97,11 @@ export async function resolvePayment(context: Context, paymentId: string, traceI
 }
 
 /**
- * Hears of a payment that has ended here, without confirming anything: what the provider holds for it all the same is given
- * back.
+ * Fetches the intent of a payment that has ended here, without confirming it, and gives back what the provider still holds.
  *
- * @throws ProviderUnavailableError so that whoever reported the news reports it again.
+ * @throws ProviderUnavailableError when the provider does not answer: the webhook fails then, and its sender repeats it.
  */
-export async function hearAfterEnd(context: Context, paymentId: string, traceId: string): Promise<void> {
+export async function checkEndedPayment(context: Context, paymentId: string, traceId: string): Promise<void> {
   const found = await load(context, paymentId);
   const { payment, studio } = found;
   if (payment.providerReference === null) return;
@@ -114,10 +113,10 @@ export async function hearAfterEnd(context: Context, paymentId: string, traceId:
 }
 
 /**
- * Asks about a payment that is with the person once more before it is replaced or called off: they may have agreed at the bank
- * since, and what is paid by now is neither.
+ * Asks the provider once more about a payment that waits for the person, before it is replaced or cancelled. The person may have
+ * agreed at the bank since, and a payment that is paid by now has to stay.
  *
- * @throws what `refusal` makes of the status.
+ * @throws ApiError the `refusal` when the payment is paid.
  */
 export async function requireNoLateSuccess(
   context: Context,
@@ -181,7 +180,7 @@ function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): Confirm
   };
 }
 
-/** An outcome as an event of the payment, with what is recorded of it. */
+/** Translates an outcome into an event of the payment and its record. */
 function eventOf(
   outcome: Exclude<Outcome, { kind: 'ended' }>,
 ): Pick<PaymentChange, 'event' | 'failureCode' | 'record'> {

@@ -195,7 +195,7 @@ describe('what became of a payment is told for 24 hours after its session', () =
     expect((await gateway.get(id)).body).toMatchObject({ errorCode: 'errormessage.payment.session.expired' });
   });
 
-  test('is past its time: no token that nobody can use is handed out before a job ends the session', async () => {
+  test('gives out no token once its time is over, even before a job ends it', async () => {
     const gateway = await open();
     const payment = await gateway.paySepa();
     service.clock.advance(HALF_HOUR);

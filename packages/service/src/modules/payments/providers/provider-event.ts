@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
-import { hearAfterEnd, resolvePayment } from '../attempts/resolution.js';
+import { checkEndedPayment, resolvePayment } from '../attempts/resolution.js';
 import { isLive, lockPayment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import { checkReturn, paidByReference } from '../returns/check-return.js';
@@ -28,7 +28,7 @@ export async function handleProviderEvent(
     .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
   for (const { id, sessionId, status } of found) {
     if (!isLive(status)) {
-      await hearAfterEnd(context, id, traceId);
+      await checkEndedPayment(context, id, traceId);
       continue;
     }
     await db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ export interface SessionOfStudio {
   readonly studio: Studio;
 }
 
-/** A session whose row is locked until the transaction ends: only on such a one can anything be decided. */
+/** A session whose row is locked until the transaction ends. Only a locked session may be decided about. */
 export type LockedSession = Session & { readonly isLocked: true };
 
 /** A payment that was read under the lock of its session. */
@@ -32,8 +32,8 @@ export interface LockedPayment {
 }
 
 /**
- * Locks the session until the transaction ends: whoever changes a session, its payments or their usages
- * holds this lock, so that they happen one after the other.
+ * Locks the session until the transaction ends. Every change of a session, its payments or their usages holds this lock, so
+ * that changes happen one after the other.
  */
 export async function lockSession(tx: Database, sessionId: string): Promise<LockedSession> {
   const [session] = await tx

@@ -33,7 +33,7 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
   const outcome = await chargeAtProvider(context, charge);
   if (outcome.kind === 'UNKNOWN') return { kind: 'UNKNOWN' };
   const result = await context.db.transaction(async (tx): Promise<UsageResult> => {
-    const locked = await lockUsage(tx, found);
+    const locked = await lockUsage(tx, found.session.id, usageId);
     if (locked.usage.status !== 'RESERVED') return resultOf(locked.usage);
     await settleUsage({ context, tx, traceId }, locked, outcome);
     if (outcome.kind === 'DECLINED') return { kind: 'DECLINED', code: outcome.code };
@@ -77,11 +77,11 @@ export async function loadUsage(db: Database, usageId: string): Promise<LoadedUs
   return found;
 }
 
-/** Locks the session of a usage, and reads usage and payment again. */
-export async function lockUsage(tx: Database, { usage, session }: LoadedUsage): Promise<LockedUsage> {
-  const locked = await lockSession(tx, session.id);
-  const current = await loadUsage(tx, usage.id);
-  return { usage: current.usage, payment: current.payment, session: locked };
+/** Locks the session of a usage, then reads the usage and its payment. */
+export async function lockUsage(tx: Database, sessionId: string, usageId: string): Promise<LockedUsage> {
+  const session = await lockSession(tx, sessionId);
+  const { usage, payment } = await loadUsage(tx, usageId);
+  return { usage, payment, session };
 }
 
 /** Whether the instrument is charged when the token is used: nothing is authorised or paid before. */

@@ -29,7 +29,7 @@ export interface TokenOfPayment {
 }
 
 /**
- * The payment of a paymentRequestToken, as it was a moment ago: it says which session to lock (`lockToken`).
+ * The payment of a paymentRequestToken, as it was a moment ago: it says which session to lock (`lockPayment`).
  *
  * @param person whose token it must be; null: anybody's of the studio.
  * @throws ApiError 400 when there is none, or it is another customer's: which of the two is not told.
@@ -67,19 +67,17 @@ export async function findTokens<Asked extends NamedToken>(
   return found;
 }
 
-/** Locks the session of a token, and reads both again: the token may have been cancelled or replaced meanwhile. */
-export async function lockToken(tx: Database, { payment, session }: TokenOfPayment): Promise<LockedPayment> {
-  return lockPayment(tx, session.id, payment.id);
-}
-
-/** Locks tokens as `lockToken`, by the ids of their sessions: every request takes them in one order. */
+/**
+ * Locks tokens in the order of their sessions' ids, which every request follows, and reads them again: they may have been
+ * cancelled or replaced meanwhile.
+ */
 export async function lockTokens<Found extends TokenOfPayment>(
   tx: Database,
   tokens: readonly Found[],
 ): Promise<(Found & LockedPayment)[]> {
   const locked = new Map<Found, Found & LockedPayment>();
   for (const token of tokens.toSorted((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
-    locked.set(token, { ...token, ...(await lockToken(tx, token)) });
+    locked.set(token, { ...token, ...(await lockPayment(tx, token.session.id, token.payment.id)) });
   }
   return tokens.flatMap((token) => locked.get(token) ?? []);
 }

@@ -9,10 +9,11 @@ import type { Scope } from '../../integrations/integrations.tables.js';
 import { accountTransactions } from '../account/account.tables.js';
 import { isReversed } from '../account/bookings.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { lockPayment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import { reserveUsage } from '../state.js';
 import { finishUsage } from './finish-usage.js';
-import { lockToken, requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
+import { requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
 import { type UsageKind, usages } from './usages.tables.js';
 
 /**
@@ -75,11 +76,11 @@ export async function useToken(
   context: Context,
   found: TokenOfPayment,
   request: CheckedUsage,
-  partner: KeyedRequest,
+  keyed: KeyedRequest,
 ): Promise<void> {
-  const usageId = await reserve(context, found, request, partner);
+  const usageId = await reserve(context, found, request, keyed);
   await context.step('usage.reserved');
-  const result = await finishUsage(context, usageId, partner.traceId);
+  const result = await finishUsage(context, usageId, keyed.traceId);
   if (result.kind === 'WAS_DONE' && !(await stands(context.db, usageId))) {
     throw new ApiError('errormessage.payment.token.used', TOKEN_FIELD);
   }
@@ -91,28 +92,28 @@ async function reserve(
   context: Context,
   found: TokenOfPayment,
   request: CheckedUsage,
-  partner: KeyedRequest,
+  keyed: KeyedRequest,
 ): Promise<string> {
-  const made = await findResult(context, context.db, partner);
+  const made = await findResult(context, context.db, keyed);
   if (made !== null) return made;
   return context.db.transaction(async (tx) => {
     const id = randomUUID();
-    const token = await lockToken(tx, found);
+    const token = await lockPayment(tx, found.session.id, found.payment.id);
     const [earlier] = await tx
       .select()
       .from(usages)
       .where(and(eq(usages.paymentId, token.payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
     if (earlier) {
-      if (earlier.requestHash !== null && partner.hash.matches(earlier.requestHash))
-        return keepResult(context, tx, partner, earlier.id);
+      if (earlier.requestHash !== null && keyed.hash.matches(earlier.requestHash))
+        return keepResult(context, tx, keyed, earlier.id);
       const problem = earlier.status === 'DONE' ? 'used' : 'pending';
       throw new ApiError(`errormessage.payment.token.${problem}`, TOKEN_FIELD);
     }
-    const faster = await keepResult(context, tx, partner, id);
+    const faster = await keepResult(context, tx, keyed, id);
     if (faster !== id) return faster;
     requireUsable(context, token, request.scope);
     const amount = await request.check(tx);
-    const requestHash = partner.hash.value;
+    const requestHash = keyed.hash.value;
     const { kind, customerId, debtClaimIds } = request;
     const usage = {
       id,
@@ -122,7 +123,7 @@ async function reserve(
       amount,
       requestHash,
     };
-    await reserveUsage({ context, tx, traceId: partner.traceId }, token, usage);
+    await reserveUsage({ context, tx, traceId: keyed.traceId }, token, usage);
     return id;
   });
 }
