@@ -2,20 +2,19 @@ import { isSameOnPurpose } from './same-as-english.mjs';
 
 /** @typedef {Readonly<Record<string, string>>} Texts by key */
 
-/**
- * Endings of plural forms: a text has those that its language needs.
- */
+/** Endings of plural forms. A text has the forms that its language requires. */
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 
 /**
- * Faults of the file of a language, or of a region, which holds only what differs from its language.
+ * Returns the faults in the file of a language or a region. The file of a region contains only what differs from its
+ * language.
  *
  * @param {object} file
- * @param {string} file.locale BCP 47, as the file is named
- * @param {unknown} file.texts what the file holds
+ * @param {string} file.locale BCP 47, as in the file's name
+ * @param {unknown} file.texts content of the file
  * @param {Texts} file.english
- * @param {Texts} [file.language] of a region: the texts of its language
- * @returns {string[]} one sentence each, beginning with the key
+ * @param {Texts} [file.language] for a region: the texts of its language
+ * @returns {string[]} one sentence each, starting with the key
  */
 export function localeFaults({ locale, texts, english, language }) {
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
@@ -34,7 +33,7 @@ export function localeFaults({ locale, texts, english, language }) {
 }
 
 /**
- * The plural forms that a language needs, such as `one`, `few`, `many` and `other`.
+ * Returns the plural forms that a language requires, such as `one`, `few`, `many` and `other`.
  * @param {string} locale
  */
 function pluralsOf(locale) {
@@ -42,7 +41,7 @@ function pluralsOf(locale) {
 }
 
 /**
- * Whether a key without its plural form is one that depends on a count.
+ * Returns whether the text of a key depends on a count. The key is given without its plural form.
  * @param {string} key
  * @param {Texts} english
  */
@@ -51,7 +50,7 @@ function isCounted(key, english) {
 }
 
 /**
- * The English text of a key; of a plural form, its `other`.
+ * Returns the English text of a key. For a plural form, this is its `other`.
  * @param {string} key
  * @param {Texts} english
  */

@@ -3,7 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { localeFaults } from './locale-faults.mjs';
 
 /**
- * Faults of a file of texts, compared with `en.json` and, for a region, with its language's file beside it.
+ * Returns the faults in a locale file, which is compared with `en.json` and, for a region, with the file of its
+ * language.
  * @param {string} path such as `locales/de-CH.json`
  * @returns {string[]} one sentence for each fault
  */

@@ -1,4 +1,4 @@
-/** Texts that are the same in every language: names, and what comes from elsewhere. */
+/** Texts that are the same in every language: names, and texts that come from elsewhere. */
 const everywhere = [
   'bankTransfer.bic',
   'bankTransfer.bsb',
@@ -11,17 +11,17 @@ const everywhere = [
   'swiss.iban.label',
 ];
 
-/** Texts that happen to be the same, or a term that has no translation, by key: the languages. */
+/** Texts that happen to be the same, and terms without a translation: the languages by key. */
 const reviewed = {
   'ach.holderType.PERSONAL': ['es'],
-  // The British term, which no other country has.
+  // This is the British term. No other country has one.
   'bacs.sortCode.label': ['pl', 'ro', 'ru', 'sl', 'sv', 'tr'],
   'bankTransfer.bank': ['de', 'hu', 'nb', 'nl', 'pl', 'sv'],
   'notice.reference': ['cs'],
 };
 
 /**
- * Whether somebody who knows the language has seen that a text is the English one.
+ * Returns whether a speaker of the language has confirmed that a text is the same as in English.
  * @param {string} key
  * @param {string} language
  */

@@ -24,7 +24,7 @@ async function mount(name: string, changes: Partial<ParsedConfig> = {}): Promise
   return widget;
 }
 
-/** A widget on a real session that offers BACS, with everything filled in; counts what is sent. */
+/** Shows a widget on a real session that offers BACS, with every field filled in. It counts the payments sent. */
 async function bacsJourney(): Promise<MountedWidget & { sent: () => number; session: PaymentFlow }> {
   let sent = 0;
   const done = payment({ paymentMethod: 'BACS', status: 'PREAUTHED', paymentRequestToken: 'token' });
@@ -64,7 +64,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
   widget.element.remove();
   Object.assign(widget.element, { store: session });
   container.append(widget.element);
-  // The code of the form comes when the browser has it.
+  // The form's code loads asynchronously.
   await new Promise<void>((resolve) => {
     session.subscribe(() => session.getForm() && resolve());
     session.start();
@@ -188,7 +188,7 @@ describe('the mandate to download', () => {
 describe('methods without fields', () => {
   it('say what will happen', async () => {
     expect((await mount('cash')).find('form p').textContent).to.equal(
-      'You pay €29.90 in cash at Studio Nord GmbH. No account is debited.',
+      'Please pay €29.90 in cash at Studio Nord GmbH. Your bank account will not be debited.',
     );
     const transfer = await mount('bank transfer');
     expect(transfer.find('.facts').textContent.replace(/\s+/g, ' ').trim()).to.contain(
@@ -210,11 +210,11 @@ describe('methods without fields', () => {
         .to.contain('DE89 3704 0044 0532 0130 00')
         .and.to.contain('HASPDEHHXXX');
       expect(find('upc-method-info').innerText).to.contain(
-        'You transfer €29.90 to Studio Nord GmbH yourself.',
+        'Please transfer €29.90 to Studio Nord GmbH yourself',
       );
     });
 
-  /** In the place of the browser's, which asks or refuses as it likes. */
+  /** Replaces the browser's clipboard, whose permission prompts and refusals vary. */
   const withClipboard = async (writeText: (text: string) => Promise<void>, use: () => Promise<void>) => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     try {

@@ -1,33 +1,41 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { errorIcon } from './icons.js';
 
-/** The id of the field of that name: the widget's shadow root keeps ids apart from the page's and each other's. */
+/**
+ * Returns the id of a field. The shadow root separates the widget's ids from those of the page and of other widgets.
+ */
 export function fieldId(name: string): string {
   return `upc-${name}`;
 }
 
 export interface Described {
-  /** Ids for `aria-describedby`; `nothing` when there is none. */
+  /** Ids for `aria-describedby`; `nothing` if there are none. */
   readonly ids: string | typeof nothing;
   readonly template: TemplateResult;
 }
 
 export interface FieldMessages {
   readonly hint?: string;
-  /** Takes the place of the hint, on one line, and is said when it comes. */
+  /** Text shown in place of the hint, on one line. Screen readers announce it when it appears. */
   readonly note?: string | undefined;
   readonly error?: string;
 }
 
-/** The texts below a field, and the ids by which the field refers to them. Empty texts take no space. */
+/**
+ * Renders the texts below a field, and returns the ids with which the field refers to them. Empty texts take no space.
+ */
 export function describe(id: string, { hint = '', note, error = '' }: FieldMessages): Described {
-  const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
+  if (error) {
+    const content = html`${errorIcon()}<span>${error}</span>`;
+    return {
+      ids: `${id}-error`,
+      template: html`<p class="message" part="message" id="${id}-error">${content}</p>`,
+    };
+  }
+  if (!hint) return { ids: nothing, template: html`` };
+  const classes = note ? 'hint hint-note' : 'hint';
   return {
-    ids: ids.length > 0 ? ids.join(' ') : nothing,
-    template: html`${
-      error
-        ? html`<p class="message" part="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>`
-        : nothing
-    }${hint ? html`<p class=${note ? 'hint hint-note' : 'hint'} part="hint" id="${id}-hint" aria-live="polite">${note ?? hint}</p>` : nothing}`,
+    ids: `${id}-hint`,
+    template: html`<p class=${classes} part="hint" id="${id}-hint" aria-live="polite">${note ?? hint}</p>`,
   };
 }

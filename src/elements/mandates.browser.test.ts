@@ -79,7 +79,7 @@ describe('upc-mandate on a phone', () => {
     expect(
       [...widget.root.querySelectorAll('.mandate > dl dt')].map((term) => term.textContent),
     ).to.deep.equal(['Payee', 'Mandate reference', 'Type of payment']);
-    expect(closed).to.contain('SEPA Direct Debit Mandate').and.contain('Read all');
+    expect(closed).to.contain('SEPA Direct Debit Mandate').and.contain('Read in full');
     expect(closed).not.to.contain('A refund must be claimed');
     widget.find('.mandate summary').focus();
     await sendKeys({ press: 'Enter' });

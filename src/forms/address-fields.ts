@@ -2,13 +2,14 @@ import { isCountry } from '@upc/contract/country';
 import type { PaymentDetails } from '@upc/contract/gateway';
 import { isCityFirst, needsState } from '@upc/contract/postal-address';
 import type { CustomerAddress } from '../config/config.js';
+import type { TextKey } from '../i18n/text-keys.js';
 import type { FieldDefinition, FormContext } from './form.js';
 import { validatePostalCode } from './postal-code.js';
 import { lineOf } from './text-validate.js';
 
 const country = 'address.country';
 
-/** The fields of a postal address; the chosen country decides their order, and what a postal code is. */
+/** Returns the fields of a postal address. The chosen country decides their order and the format of the postal code. */
 export function addressFields(context: FormContext): readonly FieldDefinition[] {
   const { texts, countryCode } = context;
   const given = context.customerFields.address ?? {};
@@ -18,21 +19,23 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
     name: 'address.postalCode',
     kind: 'text',
     labelKey: 'address.postalCode.label',
-    required: true,
+    requiredKey: 'error.required.address.postalCode',
     autocomplete: 'postal-code',
     autocapitalize: 'characters',
     width: 'short',
     validate: (value) => validatePostalCode(value, chosen),
     customerField: 'address.postalCode',
   };
-  const city = line('city', 'address-level2', 100);
-  // A state is asked for where it is part of the address, or where the host knows one.
+  const city = line('city', 'address-level2', 100, 'error.required.address.city');
+  // The state is shown if the country's addresses need it or the host has given one.
   const state =
-    given.state || stateNeeded ? [{ ...line('state', 'address-level1', 100), required: stateNeeded }] : [];
+    given.state || stateNeeded
+      ? [line('state', 'address-level1', 100, stateNeeded ? 'error.required.address.state' : undefined)]
+      : [];
   const street = [
-    line('line1', 'address-line1', 200),
-    // Nobody is asked for it: a host that knows it lets the person see it.
-    ...(given.line2 ? [{ ...line('line2', 'address-line2', 200), required: false }] : []),
+    line('line1', 'address-line1', 200, 'error.required.address.line1'),
+    // Shown only when the host prefilled it.
+    ...(given.line2 ? [line('line2', 'address-line2', 200)] : []),
   ];
   return [
     ...(isCityFirst(chosen)
@@ -43,9 +46,9 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
       name: country,
       kind: 'select',
       labelKey: 'address.country.label',
-      required: true,
+      requiredKey: 'error.required.address.country',
       autocomplete: 'country',
-      validate: (code) => (isCountry(code) ? null : { code: 'error.required' }),
+      validate: (code) => (isCountry(code) ? null : { code: 'error.required.address.country' }),
       format: ({ text, caret }) => ({ text: toCode(text), caret }),
       initial: countryCode,
       customerField: country,
@@ -53,14 +56,18 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
   ];
 }
 
-/** One line of the address. */
-function line(part: keyof CustomerAddress, autocomplete: string, maxLength: number): FieldDefinition {
+function line(
+  part: keyof CustomerAddress,
+  autocomplete: string,
+  maxLength: number,
+  requiredKey?: TextKey,
+): FieldDefinition {
   const name = `address.${part}` as const;
   return {
     name,
     kind: 'text',
     labelKey: `${name}.label`,
-    required: true,
+    ...(requiredKey && { requiredKey }),
     autocomplete,
     autocapitalize: 'words',
     validate: lineOf(maxLength),
@@ -72,7 +79,7 @@ function toCode(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** The address among a form's values; undefined when the form did not ask for one. */
+/** Returns the address among a form's values; undefined when the form has no address fields. */
 export function toAddress(values: Readonly<Record<string, string>>): PaymentDetails['address'] {
   const { 'address.line1': line1, 'address.postalCode': postalCode, 'address.city': city } = values;
   const { 'address.line2': line2, 'address.state': state, [country]: code } = values;

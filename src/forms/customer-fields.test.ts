@@ -31,7 +31,7 @@ const address = {
 const holder = { accountHolder: 'Zoë Canary' };
 const nothing = {};
 
-/** The host's fields that each method can use. */
+/** Prefilled fields that each method uses, with their values. */
 const used: Readonly<Record<PaymentMethod, Readonly<Record<string, string>>>> = {
   CREDIT_CARD: { cardHolder: 'Zoë Canary' },
   SEPA: holder,
@@ -62,7 +62,7 @@ async function formOf(
   });
 }
 
-/** The same fields, none of which is to be seen. */
+/** Returns the same fields with `visible: false`. */
 function hidden(fields: typeof everything): CustomerFields {
   const hide = <Fields extends object>(all: Fields): Fields =>
     Object.fromEntries(

@@ -1,7 +1,10 @@
 import type { TextKey } from '../i18n/text-keys.js';
 import type { ValidationError, Validator } from './form.js';
 
-/** Digits only, as many as `lengths` allows; `wrongLength` names the rule, and is told how many there are. */
+/**
+ * Creates a validator for digits only, with a length within the given range. `wrongLength` is the error for another
+ * length; its text receives the number of digits given.
+ */
 export function digitsOf([min, max]: readonly [min: number, max: number], wrongLength: TextKey): Validator {
   return (value): ValidationError | null => {
     if (!/^\d+$/.test(value)) return { code: 'error.digits' };

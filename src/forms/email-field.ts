@@ -1,13 +1,13 @@
 import type { FieldDefinition } from './form.js';
 import { validateEmail } from './text-validate.js';
 
-/** The address for a copy of the mandate and the notices. */
+/** E-mail address for a copy of the mandate and for notices. */
 export const emailField: FieldDefinition = {
   name: 'email',
   kind: 'text',
   labelKey: 'email.label',
   hintKey: 'email.hint',
-  required: true,
+  requiredKey: 'error.required.email',
   autocomplete: 'email',
   inputMode: 'email',
   autocapitalize: 'off',

@@ -13,42 +13,42 @@ import type {
 /** The current state of a field. */
 export interface FieldView {
   readonly definition: FieldDefinition;
-  /** The text in the input. */
+  /** Text in the input. */
   readonly text: string;
-  /** The parsed text, which is validated and sent. */
+  /** Parsed text, which is validated and sent. */
   readonly value: string;
   readonly error: ValidationError | null;
-  /** The error, when it is time to show it (design of the widget: validity and visibility are separate). */
+  /** The error once it may be shown. A field can be invalid before its error is visible. */
   readonly visibleError: ValidationError | null;
-  /** A fact about a valid value, shown in place of the hint: the name of an account's bank. */
+  /** Information about a valid value, shown in place of the hint: the name of the account's bank. */
   readonly note: string | undefined;
-  /** False for a valid value that the host has prefilled and asked to hide. */
+  /** Whether the field is shown. False only for a valid prefilled value that the host asked to hide. */
   readonly visible: boolean;
 }
 
 export interface ConsentView {
   readonly definition: ConsentDefinition;
   readonly accepted: boolean;
-  /** Not ticked, and a submit has failed on it. */
+  /** Whether the box is not ticked although a submission required it. */
   readonly missing: boolean;
 }
 
-/** Everything a form shows, derived from the method, its context and what the person has done. */
+/** Everything that a form shows, derived from the method, its context and the person's entries. */
 export interface FormView {
   readonly fields: readonly FieldView[];
   readonly consents: readonly ConsentView[];
   readonly info: FormInfo | undefined;
   readonly mandate: MandateOffer | undefined;
   readonly signature: { readonly svg: string | undefined; readonly missing: boolean } | undefined;
-  /** Whether to save the method; undefined when the person is not asked. */
+  /** Whether to save the method; undefined when the person is not offered the choice. */
   readonly save: boolean | undefined;
   /** Parsed values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Names of the fields, the provider's among them, consents and signature that are wrong, in the order shown. */
+  /** Names of invalid fields (including the provider's), consents and signature, in the order shown. */
   readonly invalid: readonly string[];
 }
 
-/** Pure: derives what a form shows. `context.texts` belongs to `state`. */
+/** Derives what a form shows, without side effects. `context.texts` must be the texts of `state`. */
 export function describeForm(form: MethodForm, context: FormContext, state: FormState): FormView {
   const fields = form.fields(context).map((definition) => describeField(definition, context, state));
   const signatureRequired = context.offer.requiredFields?.includes('signature') ?? false;
@@ -65,7 +65,7 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     fields,
     consents,
     info: form.info?.(context),
-    // A single payment has a mandate for one debit.
+    // A payment without saving may need a different mandate, which covers one debit.
     mandate: (save === false ? context.offer.oneOffMandate : undefined) ?? context.offer.mandate,
     signature: signatureRequired
       ? { svg: state.signature, missing: signatureMissing && state.submitted }
@@ -102,8 +102,9 @@ function describeField(definition: FieldDefinition, context: FormContext, state:
 }
 
 function validate(definition: FieldDefinition, value: string): ValidationError | null {
-  if (value === '') return definition.required ? { code: 'error.required' } : null;
-  if (definition.options?.every((option) => option.value !== value)) return { code: 'error.required' };
+  const { requiredKey, options } = definition;
+  const isMissing = value === '' || options?.every((option) => option.value !== value) === true;
+  if (isMissing) return requiredKey ? { code: requiredKey } : null;
   return definition.validate?.(value) ?? null;
 }
 

@@ -2,23 +2,23 @@ import type { CustomerFieldName, CustomerFields } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
-/** A fault of a value, as data: translated when it is rendered, with `params` filled in. */
+/** Validation error as data. It is translated when rendered, with `params` filled in. */
 export interface ValidationError {
   /** Locale key, such as `error.iban.length`. */
   readonly code: TextKey;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** Pure. Takes the normalised value; null when it is right. */
+/** Checks a normalised value without side effects; returns null when it is valid. */
 export type Validator = (value: string) => ValidationError | null;
 
-/** A displayed text and where the caret is in it, in UTF-16 units. */
+/** A displayed text and the position of the caret, in UTF-16 units. */
 interface EditedText {
   readonly text: string;
   readonly caret: number;
 }
 
-/** Pure: groups and corrects a text while it is typed, without moving the caret away from what was typed. */
+/** Groups and corrects a text during typing, without side effects. The caret stays at the character typed. */
 export type Formatter = (edited: EditedText) => EditedText;
 
 export interface FieldOption {
@@ -27,67 +27,68 @@ export interface FieldOption {
 }
 
 /**
- * One field of a method's form. Labels, hints and errors are locale keys; an override with an empty string
- * hides the label or hint.
+ * One field of a method's form. Labels, hints and errors are locale keys; an override with an empty string hides the
+ * label or hint.
  */
 export interface FieldDefinition {
-  /** Unique in the form, such as `iban` or `address.line1`. */
+  /** Name that is unique in the form, such as `iban` or `address.line1`. */
   readonly name: string;
   readonly kind: 'text' | 'select';
   readonly labelKey: TextKey;
   readonly hintKey?: TextKey;
   readonly hintParams?: Readonly<Record<string, string | number>>;
-  readonly required: boolean;
+  /** Locale key of the error for an empty field. A field without it may stay empty. */
+  readonly requiredKey?: TextKey;
   readonly autocomplete: string;
   readonly inputMode?: 'text' | 'numeric' | 'email';
   readonly autocapitalize?: 'off' | 'words' | 'characters';
   readonly maxLength?: number;
-  /** Of a select; one without them offers all countries. */
+  /** Options of a select. A select without them offers all countries. */
   readonly options?: readonly FieldOption[];
-  /** Display while typing. */
+  /** Formats the displayed text during typing. */
   readonly format?: Formatter;
-  /** From the displayed text to the value that is checked and sent. Defaults to trimming. */
+  /** Converts the displayed text to the value that is checked and sent. By default it is trimmed. */
   readonly parse?: (text: string) => string;
-  /** Runs on the parsed value when it is not empty; emptiness is `required`'s business. */
+  /** Checks the parsed value unless it is empty. Empty values are handled by `requiredKey`. */
   readonly validate?: Validator;
-  /** Chosen until the person chooses another; for a select. */
+  /** Initial choice of a select. */
   readonly initial?: string;
-  /** Fields side by side where there is room: `short` begins a line, `rest` takes what is left of it. */
+  /** Position of fields that share a line if there is room: `short` begins the line, `rest` fills it. */
   readonly width?: 'short' | 'rest';
-  /** The customer field that prefills it. */
+  /** Customer field that prefills this one. */
   readonly customerField?: CustomerFieldName;
 }
 
-/** A box to tick before the button works. */
+/** A box that must be ticked before submitting. */
 export interface ConsentDefinition {
   readonly name: string;
   readonly labelKey: TextKey;
   readonly labelParams?: Readonly<Record<string, string | number>>;
 }
 
-/** The text for the person where there is nothing to fill in. */
+/** Text for a method whose form has nothing to fill in. */
 export interface FormInfo {
-  /** Locale key; it is told the `amount` and the `creditor`. */
+  /** Locale key; its text receives `amount` and `creditor`. */
   readonly key: TextKey;
-  /** Facts that the person needs later, to be noted or copied. */
+  /** Information that the person needs later and may note down or copy. */
   readonly facts: readonly InfoFact[];
-  /** Said after the facts; told the same as the text. */
+  /** Locale key of a text after the facts, with the same parameters. */
   readonly noteKey?: TextKey;
 }
 
 interface InfoFact {
   readonly labelKey: TextKey;
-  /** As it is shown. */
+  /** Displayed value. */
   readonly value: string;
-  /** As it is copied, for one that somebody types elsewhere. */
+  /** Value to copy, for facts that the person enters elsewhere. */
   readonly copied?: string | undefined;
 }
 
-/** Facts that a form's fields may depend on. */
+/** Data on which a form's fields may depend. */
 export interface FormContext {
   readonly session: Session;
   readonly offer: OfferedPaymentMethod;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** ISO 3166-1 alpha-2 code in upper case. */
   readonly countryCode: string;
   readonly hideMandateCheckbox: boolean;
   readonly customerFields: CustomerFields;
@@ -95,26 +96,26 @@ export interface FormContext {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A field of the provider's; `card` is all of them, where the provider does not say which. */
+/** A field of the provider. `card` stands for all of them when the provider does not specify one. */
 export type SecuredField = 'card' | 'number' | 'expiry' | 'cvc';
 
-/** The person's entries in a form; everything else is derived from them. */
+/** The person's entries in a form. Everything else is derived from them. */
 export interface FormState {
   readonly texts: Readonly<Record<string, string>>;
-  /** Fields that were left, so that their errors may show. */
+  /** Fields that the person has left, so that their errors may be shown. */
   readonly visited: Readonly<Record<string, true>>;
   readonly consents: Readonly<Record<string, boolean>>;
   /** Undefined until the person decides; the default is to save. */
   readonly save: boolean | undefined;
-  /** SVG of the signature, where one is required. */
+  /** SVG of the signature, if one is required. */
   readonly signature: string | undefined;
-  /** Texts that the service refused, with the reason; kept until the text changes. */
+  /** Texts that the service refused, with the reason. They count until the text changes. */
   readonly refused: Readonly<Record<string, { readonly text: string; readonly error: ValidationError }>>;
-  /** The bank of an IBAN that was typed. */
+  /** Bank of the IBAN entered. */
   readonly bank?: { readonly iban: string; readonly name: string };
-  /** Fields in which the provider found a fault at the last submit that is not corrected yet. */
+  /** Fields that the provider found invalid at the last submission and that have not been corrected. */
   readonly secured: readonly SecuredField[];
-  /** A submit has failed on this form: all errors may show. */
+  /** Whether a submission has failed on this form, so that all errors may be shown. */
   readonly submitted: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { FieldDefinition } from './form.js';
 import { maxNameLength, validateName } from './text-validate.js';
 
-/** The holder of the account. */
+/** Field for the account holder. */
 export const holderField: FieldDefinition = {
   name: 'accountHolder',
   kind: 'text',
   labelKey: 'accountHolder.label',
-  required: true,
+  requiredKey: 'error.required.accountHolder',
   autocomplete: 'name',
   autocapitalize: 'words',
   maxLength: maxNameLength,

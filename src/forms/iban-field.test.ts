@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatIban, validateIban } from './iban-field.js';
 
 describe('formatIban', () => {
-  // The bar is the caret.
+  // `|` marks the caret.
   it.each([
     ['typing at the end', 'DE893|', 'DE89 3|'],
     ['the fourth character adds no space yet', 'DE89|', 'DE89|'],

@@ -5,14 +5,14 @@ import type { FieldDefinition, Formatter, Validator } from './form.js';
 
 type Texts = Pick<FieldDefinition, 'labelKey' | 'hintKey' | 'hintParams'>;
 
-/** The account that a scheme debits. */
+/** Returns the field for the account that a scheme debits. */
 export function ibanField(scheme: IbanScheme, texts: Texts): FieldDefinition {
   return {
     name: 'iban',
     kind: 'text',
     ...texts,
-    required: true,
-    // Browsers offer card numbers and names for an IBAN: none of theirs fits.
+    requiredKey: 'error.required.iban',
+    // Browsers would offer card numbers and names, since no autofill type exists for IBANs.
     autocomplete: 'off',
     autocapitalize: 'characters',
     format: formatIban,
@@ -21,13 +21,13 @@ export function ibanField(scheme: IbanScheme, texts: Texts): FieldDefinition {
   };
 }
 
-/** Groups of four while typing; the caret stays behind the character that was typed. */
+/** Groups an IBAN by four characters during typing. The caret stays behind the character typed. */
 export const formatIban: Formatter = ({ text, caret }) => ({
   text: group(normalizeIban(text)),
   caret: group(normalizeIban(text.slice(0, caret))).length,
 });
 
-/** Says what keeps the scheme from debiting an IBAN, in a text for each fault. */
+/** Creates a validator that reports why the scheme cannot debit an IBAN. */
 export function validateIban(scheme: IbanScheme): Validator {
   return (iban) => {
     const wrong = findIbanFault(iban, scheme);
@@ -37,7 +37,7 @@ export function validateIban(scheme: IbanScheme): Validator {
   };
 }
 
-/** The details sent from a form with an IBAN: address and e-mail only where they were asked for. */
+/** Returns the details to send from a form with an IBAN. Address and e-mail are included if the form has them. */
 export function toIbanDetails(values: Readonly<Record<string, string>>): PaymentDetails {
   const { accountHolder = '', iban = '', email } = values;
   const address = toAddress(values);

@@ -1,7 +1,7 @@
 import type { TextKey } from '../i18n/text-keys.js';
 import type { ConsentDefinition, FormContext } from './form.js';
 
-/** The box by which the mandate is accepted; where the host hides it, the button accepts it. */
+/** Returns the box for accepting the mandate. If the host hides the box, the button accepts the mandate. */
 export function mandateConsent(
   { session, hideMandateCheckbox }: FormContext,
   labelKey: TextKey,

@@ -4,17 +4,18 @@ import type { Flow } from '@upc/contract/catalogue';
 import type { PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
 
 /**
- * A payment method's form, without DOM: what it asks, and what of it is sent. Loaded when the method is chosen.
- * All functions are pure.
+ * A payment method's form, without DOM: its fields and the details to send. It is loaded when the method is chosen. Its
+ * functions have no side effects.
  */
 export interface MethodForm {
   fields(context: FormContext): readonly FieldDefinition[];
   consents(context: FormContext): readonly ConsentDefinition[];
-  /** The consequence of paying, for a method that asks for nothing. */
+  /** Returns the text on the effect of paying, for a method without fields. */
   info?(context: FormContext): FormInfo;
   /**
-   * @param values parsed values by field name, each valid.
-   * @returns undefined when there is nothing to send.
+   * Returns the details to send; undefined when there are none.
+   *
+   * @param values parsed, valid values by field name.
    */
   toDetails(values: Readonly<Record<string, string>>): PaymentDetails | undefined;
 }
@@ -23,26 +24,29 @@ export type Brand = 'paypal' | 'ideal' | 'twint';
 
 /** Presentation of a method. */
 export interface MethodPresentation {
-  /** Plain icon beside the name where there is no logo, or not yet. */
+  /** Generic icon beside the name, shown without a logo or until it has loaded. */
   readonly icon: 'bank' | 'card' | 'coin' | 'phone' | 'transfer';
-  /** Whether the person checks what was typed before it is sent. */
+  /** Whether the person reviews the entries before they are sent. */
   readonly hasReview?: boolean;
-  /** Whether some fields are choices from a list, whatever the session asks for. */
+  /** Whether the form has select fields regardless of the session. */
   readonly hasSelects?: boolean;
-  /** Brand whose look the button has. */
+  /** Brand whose style the button has. */
   readonly brand?: Brand;
-  /** @throws when the code of the form cannot be fetched. */
+  /** Loads the form. @throws when its code cannot be loaded. */
   load(): Promise<MethodForm>;
 }
 
-/** A method of this build. */
+/** A payment method that this build can show. */
 export interface PaymentMethodDefinition extends MethodPresentation {
   readonly paymentMethod: PaymentMethod;
-  /** The way its details travel, from the catalogue. */
+  /** The way in which the method's details reach the provider, from the catalogue. */
   readonly flow: Flow;
 }
 
-/** Key of a method's name. The compiler names this line when `locales` has no name for a method of the catalogue. */
+/**
+ * Returns the locale key of a method's name. This line fails to compile if `locales` lacks the name of a catalogue
+ * method.
+ */
 export function methodName(paymentMethod: PaymentMethod): TextKey {
   return `method.${paymentMethod}`;
 }

@@ -1,16 +1,16 @@
 import type { ValidationError } from './form.js';
 import { lineOf } from './text-validate.js';
 
-/** Countries whose postal codes are digits only, and written so by everybody: of four digits, and of five. */
+/** Countries whose postal codes always consist of exactly four digits, and of five digits. */
 const four = 'AL AT BE BG CH CY DK HU LI LU MK NO SI'.split(' ');
 const five = 'DE EE ES FI FR HR IT LT MC ME RS SM VA'.split(' ');
 
-/** `SW1A 1AA`: the area and district, and three more, with a space or without (Royal Mail). */
+/** `SW1A 1AA`: area and district, then three more characters, with or without a space (Royal Mail). */
 const british = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i;
 
 /**
- * A postal code as far as it can be told wrong: the number of digits where the country has a fixed one, with the
- * country's sign allowed before it (`D-10115`); the British form; elsewhere only that it has a letter or digit.
+ * Checks a postal code as far as possible: the number of digits in countries with a fixed one, optionally after the
+ * country's prefix (`D-10115`), and the British format. Elsewhere it must only contain a letter or digit.
  */
 export function validatePostalCode(value: string, country: string): ValidationError | null {
   const line = lineOf(20)(value);

@@ -1,9 +1,12 @@
 import type { Validator } from './form.js';
 
-/** Longest name and address line that a SEPA message carries (ISO 20022, Max70Text). */
+/** Longest name that a SEPA message can carry (ISO 20022, Max70Text). */
 export const maxNameLength = 70;
 
-/** One line of text: no line breaks or other control characters, not longer than `maxLength` characters. */
+/**
+ * Creates a validator for one line of text: no line breaks or other control characters, and at most `maxLength`
+ * characters.
+ */
 export function lineOf(maxLength: number): Validator {
   return (value) => {
     if (/[\p{Cc}\u2028\u2029]/u.test(value)) return { code: 'error.characters' };
@@ -11,11 +14,14 @@ export function lineOf(maxLength: number): Validator {
   };
 }
 
-/** A person's or company's name: one line, with a letter in it. */
+/** Checks the name of a person or company: one line that contains a letter. */
 export const validateName: Validator = (value) =>
   lineOf(maxNameLength)(value) ?? (/\p{L}/u.test(value) ? null : { code: 'error.name' });
 
-/** An address that e-mail could be sent to; whether it exists, only an e-mail can show (HTML standard's rule). */
+/**
+ * Checks the format of an e-mail address by the rule of the HTML standard. Only sending an e-mail can show that it
+ * exists.
+ */
 export const validateEmail: Validator = (value) =>
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i.test(
     value,

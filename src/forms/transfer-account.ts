@@ -2,7 +2,7 @@ import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { FormInfo } from './form.js';
 
-/** Names of the code of a bank by currency, and the number of digits in a group. */
+/** Name of the bank code by currency, and the number of digits in a group. */
 const bankCodes: Readonly<Record<string, readonly [labelKey: TextKey, group: number]>> = {
   AUD: ['bankTransfer.bsb', 3],
   GBP: ['bacs.sortCode.label', 2],
@@ -10,8 +10,8 @@ const bankCodes: Readonly<Record<string, readonly [labelKey: TextKey, group: num
 };
 
 /**
- * Data that the payer needs for a transfer. Without an account in the session, there is the reference alone, and a note
- * on who will name the account. Pure.
+ * Returns the data that the payer needs for a transfer, without side effects. If the session contains no account, the
+ * result is only the reference and a note on who will provide the account.
  */
 export function transferInfo(
   { amount: { amount, currency }, referenceText }: Session,

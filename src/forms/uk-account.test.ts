@@ -14,9 +14,9 @@ describe('a sort code', () => {
     ['10 88 00', 8, '10-88-00', 8],
     ['1', 1, '1', 1],
     ['108', 3, '10-8', 4],
-    // Typed into the middle: the caret stays behind the new digit.
+    // A digit is typed in the middle. The caret stays behind it.
     ['109-88-00', 3, '10-98-80-0', 4],
-    // The dash deleted: the digits stay, the caret where it was.
+    // The dash is deleted. The digits and the caret stay.
     ['1088-00', 2, '10-88-00', 2],
     ['', 0, '', 0],
   ])('typed as %j with the caret at %i shows as %j with the caret at %i', (text, caret, shown, at) => {

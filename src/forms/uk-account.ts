@@ -2,19 +2,22 @@ import { toPlainAscii } from '@upc/contract/ascii';
 import { digitsOf } from './digits.js';
 import type { Formatter, Validator } from './form.js';
 
-/** `10-88-00`, with the caret behind the digit that was typed. */
+/** Formats a sort code as `10-88-00`. The caret stays behind the digit typed. */
 export const formatSortCode: Formatter = ({ text, caret }) => ({
   text: group(toPlainAscii(text)),
   caret: group(toPlainAscii(text.slice(0, caret))).length,
 });
 
-/** Six digits; only the service can check whether bank and account match (modulus check). */
+/** Checks for six digits. Only the service can check that the sort code matches the account (modulus check). */
 export const validateSortCode: Validator = digitsOf([6, 6], 'error.sortCode');
 
-/** Eight digits; banks that print six or seven leave zeros out in front (Pay.UK, standardised account numbers). */
+/**
+ * Checks for six to eight digits. Banks that print six or seven omit leading zeros (Pay.UK, standardised account
+ * numbers).
+ */
 export const validateUkAccountNumber: Validator = digitsOf([6, 8], 'error.accountNumber.uk');
 
-/** The account number with all its eight digits. */
+/** Pads an account number to eight digits. */
 export function toUkAccountNumber(digits: string): string {
   return digits.padStart(8, '0');
 }

@@ -4,7 +4,10 @@ import type { Validator } from './form.js';
 const weights = [3, 7, 1];
 const validateNineDigits = digitsOf([9, 9], 'error.routingNumber.length');
 
-/** Nine digits, weighted 3-7-1, add up to a multiple of ten, and not all are zero (ABA routing number policy). */
+/**
+ * Checks for nine digits that are not all zero and whose sum, weighted 3-7-1, is a multiple of ten (ABA routing number
+ * policy).
+ */
 export const validateRoutingNumber: Validator = (value) => {
   const wrong = validateNineDigits(value);
   if (wrong) return wrong;
@@ -15,5 +18,5 @@ export const validateRoutingNumber: Validator = (value) => {
   return sum > 0 && sum % 10 === 0 ? null : { code: 'error.routingNumber' };
 };
 
-/** 4 to 17 digits (Nacha operating rules, DFI account number). */
+/** Checks for 4 to 17 digits (Nacha operating rules, DFI account number). */
 export const validateUsAccountNumber: Validator = digitsOf([4, 17], 'error.accountNumber.us');

@@ -17,11 +17,11 @@ import tr from '../../locales/tr.json';
 import { localeFiles } from './locales.js';
 import type { PluralKey, SchemeKey, TextKey } from './text-keys.js';
 
-/** A text that depends on a count. Every language has the form `other`, which replaces those it lacks. */
+/** Key of a text that depends on a count. Every language has the form `other`, which replaces any form it lacks. */
 type CountedKey = PluralKey extends `${infer Key}_${Intl.LDMLPluralRule}` ? Key : never;
 type Complete = Readonly<Record<Exclude<TextKey, CountedKey> | SchemeKey | `${CountedKey}_other`, string>>;
 
-/* A language that lacks a text does not compile; regional files hold only what differs from theirs. */
+/* If a language lacks a text, this does not compile. Regional files contain only what differs from their language. */
 const languages = {
   cs,
   de,

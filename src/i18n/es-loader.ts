@@ -4,7 +4,7 @@ const files = import.meta.glob<LocaleTexts>(['../../locales/*.json', '!../../loc
   import: 'default',
 });
 
-/** Locales of the ES build: a chunk each, imported when asked for. */
+/** Loads a locale of the ES build. Each locale is a separate chunk, imported on demand. */
 export const loadLocale: LocaleLoader = (locale) => {
   const load = files[`../../locales/${locale}.json`];
   return load ? load() : Promise.reject(new Error(`There is no locale file ${locale}.`));

@@ -1,5 +1,5 @@
 /** A locale's texts by key. */
 export type LocaleTexts = Readonly<Record<string, string>>;
 
-/** Brings the texts of one of the `localeFiles`; English never needs it. */
+/** Loads the texts of one of the `localeFiles`. It is never called for English. */
 export type LocaleLoader = (locale: string) => Promise<LocaleTexts>;

@@ -7,7 +7,7 @@ import { dateLocale, formattingLocale, localeChain, localeFiles, resolveLocale }
 const read = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, string>;
 
-/* Their texts are checked by scripts/check-locale/locale-files.test.ts, with the command that translators have. */
+/* Their texts are checked by scripts/check-locale/locale-files.test.ts, with the same command that translators use. */
 describe('the locale files', () => {
   it('are the ones that the widget may ask for', () => {
     const files = readdirSync('locales').map((name) => name.replace('.json', ''));
@@ -20,17 +20,17 @@ describe('the locale files', () => {
     ['button.signAndSave', debits],
     ['mandate.byButton', debits],
     ['mandate.reference', debits],
-    // The mandate of BECS is given on the provider's page, and may be fetched all the same.
+    // The BECS mandate is given on the provider's page but can also be downloaded here.
     ['download.title', [...debits, 'BECS']],
     ['download.link', [...debits, 'BECS']],
-    // The others send no copy.
+    // The other schemes send no copy by e-mail.
     ['email.hint', ['BACS']],
   ])('%s is in the words of every scheme', (key, schemes) => {
     const forms = Object.keys(english).filter((other) => other.startsWith(`${key}_`));
     expect(forms.sort()).toEqual(schemes.map((scheme) => `${key}_${scheme}`).sort());
   });
 
-  // ACH may share SEPA's: several languages have one word for an authorisation and a mandate.
+  // ACH may share SEPA's text, since several languages use one word for authorisation and mandate.
   it.each(localeFiles.filter((file) => !file.includes('-')))('%s calls no other scheme a mandate', (file) => {
     const texts = read(file);
     for (const key of ['button.signAndPay', 'download.link', 'download.title', 'mandate.byButton'])

@@ -1,14 +1,14 @@
-/** The locale files there are, as named in `locales/`; a test compares. English is the last resort. */
+/** Names of the locale files in `locales/`; a test compares them. English is the last resort. */
 export const localeFiles: readonly string[] =
   'cs de de-CH de-LI en en-CA en-GB en-US es fr fr-BE fr-CH fr-LU hu it it-CH nb nl nl-BE pl ro ru sl sv tr'.split(
     ' ',
   );
 
 /**
- * The file that serves a locale: the locale's own, else its language's, else English. Case and `_` do not matter,
- * and `no` is written `nb`.
+ * Returns the file to use for a locale: the locale's own, otherwise its language's, otherwise English. Case and `_` do
+ * not matter, and `no` is treated as `nb`.
  *
- * @param locale BCP 47 as the host wrote it, such as `de_LU`; anything else gives `en`.
+ * @param locale BCP 47 tag as the host wrote it, such as `de_LU`; anything else gives `en`.
  */
 export function resolveLocale(locale: string): string {
   const wanted = canonical(locale);
@@ -20,15 +20,18 @@ export function resolveLocale(locale: string): string {
   );
 }
 
-/** The files that a file needs, the widest first: a regional one holds only what differs from its language. */
+/**
+ * Returns the files that a file requires, the most general first. A regional file contains only what differs from its
+ * language.
+ */
 export function localeChain(file: string): readonly string[] {
   const [language = file] = file.split('-');
   return language === file ? [file] : [language, file];
 }
 
 /**
- * The locale that writes amounts, dates and country names: the host's own with its region, as long as the texts
- * beside them are in that language.
+ * Returns the locale for amounts, dates and country names: the host's own with its region, if the texts are in the same
+ * language.
  */
 export function formattingLocale(locale: string): string {
   const wanted = canonical(locale);
@@ -37,10 +40,10 @@ export function formattingLocale(locale: string): string {
 }
 
 /**
- * The locale that writes dates and times. The texts of bare English are British, and so are they; browsers take it for
- * American.
+ * Returns the locale for dates and times. Texts in plain English are British, and so are these; browsers would treat
+ * plain `en` as American.
  *
- * @param locale as `formattingLocale` gives it.
+ * @param locale result of `formattingLocale`.
  */
 export function dateLocale(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;

@@ -3,7 +3,8 @@ import { mapOf, text } from '../core/schema.js';
 import type { LocaleLoader } from './locale-loader.js';
 
 /**
- * Locales of the classic script: data beside it, fetched as JSON, so that the script's integrity hash covers all code.
+ * Creates the loader of the classic script, which fetches locales as JSON files next to it. The script's integrity hash
+ * thus covers all code.
  *
  * @param scriptUrl absolute address of `widget.js`; the files are in `locales/` next to it.
  */

@@ -20,7 +20,7 @@ describe('plurals', () => {
   it.each([
     [1, '1 miesiąc'],
     [3, '3 miesiące'],
-    // Polish lacks the form `many` here: its `other`, never that of English.
+    // Polish lacks the form `many` here. It uses its own `other`, never the English form.
     [5, '5 miesiąca'],
   ])('%i in Polish', (count, text) => {
     expect(polish(forms).text('months', 'pl', { count })).toBe(text);
@@ -44,6 +44,14 @@ describe('plurals', () => {
       '1.5 mies.',
     ]);
   });
+});
+
+it("a region's text does not hide the schemes of its language", () => {
+  const engine = new TextEngine();
+  engine.add('nl', { mandate: 'Machtiging', mandate_BACS: 'Bacs-opdracht' });
+  engine.add('nl-BE', { mandate: 'Mandaat' });
+  const contexts = ['BACS', 'LSV'].map((context) => engine.text('mandate', 'nl-BE', { context }));
+  expect(contexts).toEqual(['Bacs-opdracht', 'Mandaat']);
 });
 
 describe('holes', () => {

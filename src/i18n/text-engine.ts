@@ -2,34 +2,40 @@ import { createInstance, type i18n } from 'i18next';
 import type { LocaleTexts } from './locale-loader.js';
 
 /**
- * Parameters of a text: the values of its holes, and two that choose its form. `count` chooses the plural, `context` the
- * scheme of a mandate: a word of its own where the files have one (`button.signAndPay_ACH`).
+ * Parameters of a text: values for its placeholders, and two that choose its form. `count` chooses the plural.
+ * `context` chooses the scheme of a mandate, if the files have a text for it (`button.signAndPay_ACH`).
  */
 export type TextParams = Readonly<Record<string, string | number>>;
 
-/** Namespaces: what the host says comes first, whatever forms the languages have. */
+/** Names of the i18next namespaces. The host's overrides take precedence over every form in the files. */
 const overrides = 'overrides';
 const texts = 'texts';
 
-/** i18next with the texts of one widget: which form of a text is said, and its holes. */
+/** Chooses the form of a text and fills its placeholders, using i18next with the texts of one widget. */
 export class TextEngine {
   readonly #i18next = silentInstance();
   #overridden = 'en';
 
-  /** @param locale with the texts of its file: a language in full, a region with what differs. */
+  /**
+   * Adds the texts of a language or a region. A region has only the texts that differ from its language, which must be
+   * added first.
+   */
   add(locale: string, file: LocaleTexts): void {
-    const isRegion = locale.includes('-');
-    this.#i18next.addResourceBundle(locale, texts, isRegion ? file : withEveryPlural(locale, file));
+    const [language = locale] = locale.split('-');
+    const isRegion = language !== locale;
+    // i18next looks in the region for every form of a key first, so a region's text would hide its language's schemes.
+    const whole = isRegion ? { ...this.#textsOf(language), ...file } : withEveryPlural(locale, file);
+    this.#i18next.addResourceBundle(locale, texts, whole);
   }
 
-  /** Replaces the texts of the host, which are of whatever language is active. */
+  /** Replaces the host's texts, which apply to the active language. */
   override(locale: string, given: LocaleTexts): void {
     this.#i18next.removeResourceBundle(this.#overridden, overrides);
     this.#i18next.addResourceBundle(locale, overrides, withEveryPlural(locale, given));
     this.#overridden = locale;
   }
 
-  /** @returns the key where there is no such text. */
+  /** Returns a text, or the key if there is no such text. */
   text(key: string, locale: string, params: TextParams): string {
     const { count, context } = params;
     return this.#i18next.t(key, {
@@ -41,7 +47,7 @@ export class TextEngine {
     });
   }
 
-  /** A text as the files have it, whatever the host says. */
+  /** Returns a text from the files, ignoring the host's overrides. */
   original(key: string, locale: string): string {
     return this.#i18next.t(key, { lng: locale, ns: texts, nest: false });
   }
@@ -49,16 +55,20 @@ export class TextEngine {
   has(key: string, locale: string): boolean {
     return this.#i18next.exists(key, { lng: locale });
   }
+
+  #textsOf(language: string): LocaleTexts {
+    return (this.#i18next.getResourceBundle(language, texts) ?? {}) as LocaleTexts;
+  }
 }
 
-/** i18next's logger, which all instances of version 26 share. */
+/** The part of i18next's logger used here. In version 26 all instances share one logger. */
 interface SharedLogger {
   debug?: boolean;
 }
 
 /**
- * An instance that says nothing and changes nothing for a host that uses i18next as well: `init` would take its
- * logger away and end its debugging, so both are put back.
+ * Creates an instance that logs nothing. `init` would replace the shared logger and disable debugging for a host that
+ * also uses i18next, so both are restored.
  */
 function silentInstance(): i18n {
   const instance = createInstance();
@@ -73,12 +83,12 @@ function silentInstance(): i18n {
     resources: {},
     keySeparator: false,
     nsSeparator: false,
-    // Keys are looked up as they are written, and an empty text is a text.
+    // Keys contain no structure, and an empty text is valid.
     ignoreJSONStructure: false,
     returnEmptyString: true,
-    // Lit escapes.
+    // Lit escapes values.
     interpolation: { escapeValue: false },
-    // A hole that nothing fills stays as it is written, those named as an option of i18next too.
+    // A placeholder without a value stays unchanged, even if an i18next option has the same name.
     missingInterpolationHandler: (_text: string, [written]: RegExpExecArray) => written,
     initAsync: false,
   });
@@ -86,7 +96,7 @@ function silentInstance(): i18n {
   return instance;
 }
 
-/** A form that a language should have and lacks is its `other`: i18next would take that of English. */
+/** Fills in a language's missing plural forms with its own `other`, since i18next would use the English form. */
 function withEveryPlural(locale: string, file: LocaleTexts): LocaleTexts {
   const others = Object.entries(file).filter(([key]) => key.endsWith('_other'));
   if (others.length === 0) return file;

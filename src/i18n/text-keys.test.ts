@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import english from '../../locales/en.json';
 
 const root = join(import.meta.dirname, '../..');
-/** Forms of a text that a count or the scheme of a mandate chooses. */
+/** Suffix of the form of a text for a count or a scheme. */
 const form = /_(zero|one|two|few|many|other|ACH|BACS|BECS|CH_DD|LSV)$/;
 
-/** The sources of the widget; `text-keys.ts` names every key and uses none. */
+/** Returns the sources of the widget, except `text-keys.ts`, which contains every key but uses none. */
 function sources(): { readonly checker: ts.TypeChecker; readonly files: readonly ts.SourceFile[] } {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, 'src/tsconfig.json'),
@@ -26,7 +26,7 @@ function sources(): { readonly checker: ts.TypeChecker; readonly files: readonly
   return { checker: program.getTypeChecker(), files: files.filter(({ fileName }) => isSource(fileName)) };
 }
 
-/** Texts that the code can say: those in quotes, and what a template makes of each value that its parts can have. */
+/** Returns the texts that the code can use: string literals, and each value that a template can produce. */
 function textsInCode(): ReadonlySet<string> {
   const { checker, files } = sources();
   const found = new Set<string>();

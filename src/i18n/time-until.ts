@@ -1,4 +1,7 @@
-/** Duration, to be read in a sentence: "in 30 seconds", "in 5 minutes". Nobody comes too early: rounded up. */
+/**
+ * Formats a duration for use in a sentence: "in 30 seconds", "in 5 minutes". It rounds up, so that a retry is never too
+ * early.
+ */
 export function timeUntil(seconds: number, locale: string): string {
   const relative = new Intl.RelativeTimeFormat(locale);
   return seconds < 60

@@ -31,7 +31,7 @@ async function germanTranslator(changes: Partial<TranslatorSettings> = {}): Prom
   return one;
 }
 
-/** Waits until a translator speaks a language; who waits is told of every change. */
+/** Resolves once a translator uses the given language. It must be called before the change. */
 function speaks(one: Translator, locale: string): Promise<void> {
   return new Promise((resolve) => one.subscribe(() => one.locale === locale && resolve()));
 }
@@ -258,7 +258,7 @@ describe('texts', () => {
 describe('amounts, times and countries', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Formatters of a kind as they are, and counted. */
+  /** Counts the formatters of a kind that are created. */
   function counted(kind: 'NumberFormat' | 'DisplayNames'): Mock {
     const Original = Intl[kind] as unknown as new (...settings: unknown[]) => object;
     const make = vi.fn(function (...settings: unknown[]): object {
@@ -345,7 +345,7 @@ describe('errors', () => {
 
   it('say more where more is known, and never show a key', async () => {
     const one = await english();
-    // A newer gateway gives reasons that this build has no text for.
+    // A newer gateway may return reasons for which this build has no text.
     const error = (messageKey: string): PaymentWidgetError =>
       new PaymentWidgetError('PSP_ERROR', 'x', { messageKey: messageKey as TextKey });
     expect(errorText(one, error('error.payment.reason.INSUFFICIENT_FUNDS'))).toBe(
@@ -357,7 +357,7 @@ describe('errors', () => {
   it('name the country at a field', async () => {
     const error = { code: 'error.iban.length', params: { country: 'CH', length: 21, given: 3 } } as const;
     expect(validationText(await germanTranslator(), error)).toBe(
-      'IBANs dieses Landes (Schweiz) haben 21 Zeichen. Eingegeben sind 3.',
+      'IBANs dieses Landes (Schweiz) haben 21 Zeichen. Sie haben 3 eingegeben.',
     );
   });
 });

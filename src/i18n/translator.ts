@@ -8,31 +8,31 @@ import type { TextKey } from './text-keys.js';
 
 /** Settings that the host may change at run time. */
 export interface TranslatorSettings {
-  /** BCP 47 as the host wrote it. */
+  /** BCP 47 tag as the host wrote it. */
   readonly locale: string;
-  /** Texts by key that win over every locale; an empty one hides its element. */
+  /** Texts by key that replace those of every locale. An empty one hides its element. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** Shows keys instead of texts. */
+  /** Whether keys are shown instead of texts. */
   readonly devMode: boolean;
 }
 
-/** Time that i18next may take to load, in milliseconds: nothing can be shown without it. */
+/** Longest time that i18next may take to load, in milliseconds. Without it nothing can be shown. */
 const enginePatience = 20_000;
 
-/** As wide as most amounts, and blank: it stands where an amount will, so that nothing moves when that comes. */
+/** Placeholder as wide as most amounts, so that nothing moves when the amount replaces it. */
 const blankAmount = '\u2007'.repeat(7);
 
-/** Calls back once the page has been painted. */
+/** Calls back after the page has been painted. */
 type AfterPaint = (then: () => void) => void;
 
 type EngineLoader = () => Promise<{ readonly TextEngine: new () => TextEngine }>;
 
-/** i18next: a chunk of its own in the ES build, part of the classic script. */
+/** Loads i18next, a separate chunk in the ES build and part of the classic script. */
 const importEngine: EngineLoader = () => import('./text-engine.js');
 
 /**
- * The language of one widget: texts, amounts, dates and names of countries. Without i18next it has its built-in English
- * as it is written, enough to say that something could not be loaded.
+ * Provides texts, amounts, dates and country names in the language of one widget. Until i18next has loaded, it uses the
+ * built-in English texts unformatted. They suffice to report that something could not be loaded.
  */
 export class Translator {
   readonly #load: LocaleLoader;
@@ -48,11 +48,11 @@ export class Translator {
   #preparation: Promise<void> | undefined;
   #arrival: Promise<void> = Promise.resolve();
   #isReady = false;
-  /** Undefined once amounts need not wait. */
+  /** Undefined once amounts no longer wait for a paint. */
   #afterPaint: AfterPaint | undefined;
   #isPaintAwaited = false;
 
-  /** @param afterPaint without it, amounts are there at once. */
+  /** @param afterPaint if absent, amounts are formatted immediately. */
   constructor(
     settings: TranslatorSettings,
     load: LocaleLoader,
@@ -66,44 +66,44 @@ export class Translator {
     this.#apply();
   }
 
-  /** The file that texts come from right now. */
+  /** Name of the file that currently provides the texts. */
   get locale(): string {
     return this.#locale;
   }
 
-  /** The language that texts are in right now, with the host's region: as a `lang` attribute says it. */
+  /** Current language of the texts with the host's region, as the value of a `lang` attribute. */
   get lang(): string {
     const wanted = formattingLocale(this.#settings.locale);
     return wanted.startsWith(this.locale) ? wanted : this.locale;
   }
 
-  /** False until there is something to say it with, and the first language has come or was waited for long enough. */
+  /** Whether i18next has loaded or failed, and the first language has loaded or exceeded its waiting time. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** A text, with `params` filled in as they are: Lit escapes. */
+  /** Returns a text. `params` are filled in unescaped, since Lit escapes. */
   t(key: TextKey, params: TextParams = {}): string {
     if (this.#settings.devMode) return key;
     return this.#plain(key, params) ?? this.#engine?.text(key, this.#locale, params) ?? this.#builtIn(key);
   }
 
   /**
-   * The name for assistive technology: the text, or, where the host has hidden that, the one it would have
-   * been. Hidden for the eye, a field still needs its name.
+   * Returns the name for assistive technology: the text, or the original if the host has hidden the text. A field
+   * without a visible label still needs a name.
    */
   name(key: TextKey): string {
     return this.t(key) || (this.#engine?.original(key, this.#locale) ?? this.#builtIn(key));
   }
 
-  /** Whether there is a text for the key, which may be made of a value that a newer gateway has. */
+  /** Returns whether a text exists for a key, which may be built from a value that only a newer gateway uses. */
   has(key: string): key is TextKey {
     return this.#engine?.has(key, this.#locale) ?? key in this.#english;
   }
 
   /**
-   * An amount. The first formatter of a page takes as long as the rest of a form: the form is painted with blanks in the
-   * amount's place, and whoever listens is told when it is there.
+   * Formats an amount. Creating the first formatter of a page takes as long as the rest of a form. The form is
+   * therefore painted with a blank placeholder, and subscribers are notified when the amount is available.
    */
   money(money: Money): string {
     if (this.#afterPaint) {
@@ -116,7 +116,7 @@ export class Translator {
     return made(this.#amounts, `${lang} ${currency}`, make).format(amount);
   }
 
-  /** The time of day, such as 14:05. */
+  /** Formats a time of day, such as 14:05. */
   time(date: Date): string {
     return new Intl.DateTimeFormat(dateLocale(this.lang), { timeStyle: 'short' }).format(date);
   }
@@ -125,7 +125,7 @@ export class Translator {
     return new Intl.DateTimeFormat(dateLocale(this.lang), { dateStyle: 'long' }).format(date);
   }
 
-  /** @param code ISO 3166-1 alpha-2; anything else comes back as it is. */
+  /** Returns the name of a country. @param code ISO 3166-1 alpha-2 code; anything else is returned unchanged. */
   country(code: string): string {
     const { lang } = this;
     try {
@@ -137,15 +137,15 @@ export class Translator {
     }
   }
 
-  /** Texts in the order in which the language sorts them. */
+  /** Compares two texts by the sorting rules of the language. */
   compare(a: string, b: string): number {
     return a.localeCompare(b, this.lang);
   }
 
   /**
-   * Brings i18next. May be called again, above all when it has failed.
+   * Loads i18next. It may be called again, in particular after a failure.
    *
-   * @throws when it does not come, or not in time.
+   * @throws when i18next cannot be loaded, or not in time.
    */
   prepare(clock: Clock): Promise<void> {
     this.#preparation ??= this.#bringEngine(clock).catch((error: unknown) => {
@@ -156,8 +156,8 @@ export class Translator {
   }
 
   /**
-   * Waits for i18next, and for the language, but not for a slow one: after `maxWait` milliseconds texts are English
-   * until it comes. Never rejects.
+   * Waits for i18next and the language, but for the language at most `maxWait` milliseconds. Until the language has
+   * loaded, texts are English. It never rejects.
    */
   async ready(maxWait: number, clock: Clock): Promise<void> {
     const wait = new AbortController();
@@ -170,10 +170,13 @@ export class Translator {
     this.#notify();
   }
 
-  /** More of the English texts: what is said after the button comes with what shows it, and corrects what was said before. */
+  /**
+   * Adds or replaces English texts. Texts needed after the button is pressed load together with the elements that show
+   * them.
+   */
   extend(later: LocaleTexts): void {
     this.#add('en', { ...this.#english, ...later });
-    // Before that nobody shows a text.
+    // Before that, no element shows a text.
     if (this.#isReady) this.#notify();
   }
 
@@ -194,8 +197,8 @@ export class Translator {
   }
 
   /**
-   * A text that is said as it is written: i18next would say the same, and takes a tenth of the time of a first form to
-   * find the many of them.
+   * Returns a text without placeholders or forms. i18next would return the same, but looking up the many such texts
+   * takes a tenth of the time of a first form.
    */
   #plain(key: TextKey, { count, context }: TextParams): string | undefined {
     if (!this.#engine || (count ?? context ?? this.#settings.overrides[key]) !== undefined) return undefined;
@@ -218,14 +221,14 @@ export class Translator {
     const end = (): void => wait.abort();
     signal.addEventListener('abort', end);
     const late = clock.sleep(enginePatience, wait.signal).then(() => {
-      throw new Error(`i18next did not come within ${enginePatience / 1000} seconds.`);
+      throw new Error(`i18next did not load within ${enginePatience / 1000} seconds.`);
     });
     try {
       const { TextEngine } = await Promise.race([this.#loadEngine(), late]);
       this.#engine = new TextEngine();
       for (const [locale, texts] of this.#files) this.#engine.add(locale, texts);
       this.#engine.override(this.#locale, this.#settings.overrides);
-      // Before that nobody shows a text.
+      // Before that, no element shows a text.
       if (this.#isReady) this.#notify();
     } finally {
       wait.abort();
@@ -233,7 +236,7 @@ export class Translator {
     }
   }
 
-  /** Says everything in a language that is there, with what the host has put over it. */
+  /** Switches to a loaded language, with the host's overrides. */
   #speak(locale: string): void {
     this.#locale = locale;
     this.#engine?.override(locale, this.#settings.overrides);
@@ -247,13 +250,13 @@ export class Translator {
     if (missing.length > 0) this.#arrival = this.#fetch(file, missing);
   }
 
-  /** A language that does not come leaves the one there is. */
+  /** Loads the files of a language. If loading fails, keep the current language. */
   async #fetch(file: string, missing: readonly string[]): Promise<void> {
     try {
       const loaded = await Promise.all(missing.map((part) => this.#load(part)));
       loaded.forEach((texts, index) => this.#add(missing[index] ?? file, texts));
     } catch (error) {
-      // oxlint-disable-next-line no-console -- what devMode is for
+      // oxlint-disable-next-line no-console -- devMode logs to the console
       if (this.#settings.devMode) console.warn('paymentWidget:', String(error));
       return;
     }
@@ -261,7 +264,9 @@ export class Translator {
     this.#speak(file);
   }
 
-  /** The formatter is made in one frame and shown in the next: neither holds up a key for long. */
+  /**
+   * Creates the formatter in one frame and shows the amount in the next, so that neither frame delays input for long.
+   */
   #awaitPaint(afterPaint: AfterPaint, money: Money): void {
     if (this.#isPaintAwaited) return;
     this.#isPaintAwaited = true;
@@ -282,7 +287,7 @@ export class Translator {
   }
 }
 
-/** A formatter that is made when it is first needed, and kept. */
+/** Returns a cached formatter, or creates it on first use. */
 function made<T>(formatters: Map<string, T>, name: string, make: () => T): T {
   const formatter = formatters.get(name) ?? make();
   formatters.set(name, formatter);

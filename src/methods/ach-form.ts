@@ -5,7 +5,7 @@ import { numberField } from '../forms/number-field.js';
 import { validateRoutingNumber, validateUsAccountNumber } from '../forms/us-account.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** The holder, the account and its kind, and the authorisation. */
+/** Form with the holder, the account and its type, and the authorisation. */
 export const achForm: MethodForm = {
   fields: () => [
     holderField,
@@ -13,12 +13,14 @@ export const achForm: MethodForm = {
       name: 'bankLocationId',
       labelKey: 'ach.routingNumber.label',
       hintKey: 'ach.routingNumber.hint',
+      requiredKey: 'error.required.routingNumber',
       validate: validateRoutingNumber,
     }),
     numberField({
       name: 'accountNumber',
       labelKey: 'ach.accountNumber.label',
       hintKey: 'ach.accountNumber.hint',
+      requiredKey: 'error.required.accountNumber',
       validate: validateUsAccountNumber,
     }),
     choice('accountType', [
@@ -40,7 +42,7 @@ export const achForm: MethodForm = {
   }),
 };
 
-/** The first of the options is chosen until another is. Two are shown side by side. */
+/** Creates a select whose first option is chosen initially. Two of them share a line. */
 function choice(
   name: 'accountType' | 'holderType',
   options: readonly [FieldOption, ...FieldOption[]],
@@ -49,7 +51,7 @@ function choice(
     name,
     kind: 'select',
     labelKey: `ach.${name}.label`,
-    required: true,
+    requiredKey: 'error.required.choice',
     autocomplete: 'off',
     width: 'rest',
     options,

@@ -11,8 +11,8 @@ import {
 import type { MethodForm } from '../forms/payment-method.js';
 
 /**
- * A Direct Debit Instruction. The box does not accept a text but makes a statement that the bank relies on, so that the
- * host cannot hide it.
+ * Form for a Direct Debit Instruction. Its box is a declaration on which the bank relies, rather than acceptance of a
+ * text, so the host cannot hide it.
  */
 export const bacsForm: MethodForm = {
   fields: (context) => [
@@ -21,6 +21,7 @@ export const bacsForm: MethodForm = {
       name: 'bankLocationId',
       labelKey: 'bacs.sortCode.label',
       hintKey: 'bacs.sortCode.hint',
+      requiredKey: 'error.required.sortCode',
       width: 'short',
       format: formatSortCode,
       validate: validateSortCode,
@@ -29,6 +30,7 @@ export const bacsForm: MethodForm = {
       name: 'accountNumber',
       labelKey: 'bacs.accountNumber.label',
       hintKey: 'bacs.accountNumber.hint',
+      requiredKey: 'error.required.accountNumber',
       width: 'rest',
       validate: validateUkAccountNumber,
     }),

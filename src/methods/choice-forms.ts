@@ -1,7 +1,7 @@
 import type { MethodForm } from '../forms/payment-method.js';
 import { transferInfo } from '../forms/transfer-account.js';
 
-/** Cash: nothing to fill in; the studio is paid over the counter. */
+/** Cash payment, without fields: the person pays at the studio's counter. */
 export const cashForm: MethodForm = {
   fields: () => [],
   consents: () => [],
@@ -9,7 +9,10 @@ export const cashForm: MethodForm = {
   toDetails: () => undefined,
 };
 
-/** Bank transfer: nothing to fill in; the account to pay to, and the reference by which the studio recognises the money. */
+/**
+ * Bank transfer, without fields: it shows the account to pay to and the reference by which the studio recognises the
+ * payment.
+ */
 export const bankTransferForm: MethodForm = {
   fields: () => [],
   consents: () => [],

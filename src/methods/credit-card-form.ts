@@ -1,14 +1,14 @@
 import { maxNameLength, validateName } from '../forms/text-validate.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** The holder's name; everything else is typed into the provider's fields. */
+/** Form with the holder's name. Everything else is typed into the provider's fields. */
 export const creditCardForm: MethodForm = {
   fields: () => [
     {
       name: 'cardHolder',
       kind: 'text',
       labelKey: 'card.holder.label',
-      required: true,
+      requiredKey: 'error.required.cardHolder',
       autocomplete: 'cc-name',
       autocapitalize: 'words',
       maxLength: maxNameLength,

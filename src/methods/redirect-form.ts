@@ -1,7 +1,10 @@
 import { catalogue } from '@upc/contract/catalogue';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** A page of the provider: nothing to fill in; what will happen there, now or once the order is complete. */
+/**
+ * Form for a payment on the provider's page, without fields. It explains whether money is taken there now or later, or
+ * only a method saved.
+ */
 export const redirectForm: MethodForm = {
   fields: () => [],
   consents: () => [],

@@ -2,7 +2,7 @@ import { catalogue, methodNames } from '@upc/contract/catalogue';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { MethodPresentation, PaymentMethodDefinition } from '../forms/payment-method.js';
 
-/* A form is a chunk of the npm build, fetched when its method is chosen. */
+/* In the npm build each form is a chunk that loads when its method is chosen. */
 const redirect = async () => (await import('./redirect-form.js')).redirectForm;
 const swissDebit = () => import('./swiss-debit-forms.js');
 const choice = () => import('./choice-forms.js');
@@ -31,7 +31,7 @@ const presentations = {
   CASH: { icon: 'coin', load: async () => (await choice()).cashForm },
 } satisfies Readonly<Record<PaymentMethod, MethodPresentation>>;
 
-/** The methods this build can show. What the session offers besides is left out of the list. */
+/** Methods that this build can show. Any other method in the session's offer is omitted from the list. */
 export const paymentMethods: ReadonlyMap<PaymentMethod, PaymentMethodDefinition> = new Map(
   methodNames.map((paymentMethod) => [
     paymentMethod,

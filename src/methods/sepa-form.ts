@@ -7,7 +7,7 @@ import { ibanField, toIbanDetails } from '../forms/iban-field.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** Holder and IBAN, an address where the scheme asks for it, an e-mail where the provider does, and the mandate. */
+/** Form with holder, IBAN and mandate, plus an address or e-mail if the scheme or the provider requires them. */
 export const sepaForm: MethodForm = {
   fields: (context) => [
     holderField,
@@ -28,7 +28,7 @@ function iban(country: string): FieldDefinition {
   return ibanField('SEPA', { labelKey: 'sepa.iban.label', ...hint });
 }
 
-/** The country of the IBAN as far as it is typed, else the host's, for hints. */
+/** Returns the country code of the IBAN typed so far, or else the host's country, for hints. */
 function ibanCountry({ texts, countryCode }: FormContext): string {
   const typed = typedCountry(texts);
   return isSepaCountry(typed) ? typed : countryCode;

@@ -5,13 +5,13 @@ import { mandateConsent } from '../forms/mandate-consent.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** PostFinance direct debit: an authority on an account of PostFinance. */
+/** PostFinance direct debit, which authorises debits from a PostFinance account. */
 export const chDDForm = swissDebitForm('CH_DD', { hint: 'chDD.iban.hint', consent: 'chDD.mandate.consent' });
 
-/** LSV+: an authority on an account of any other Swiss or Liechtenstein bank. */
+/** LSV+, which authorises debits from an account at any other bank in Switzerland or Liechtenstein. */
 export const lsvForm = swissDebitForm('LSV', { hint: 'lsv.iban.hint', consent: 'lsv.mandate.consent' });
 
-/** Holder, IBAN and address, and the authority to debit: the same for both schemes but for the banks. */
+/** Creates a form with holder, IBAN, address and debit authorisation. The two schemes differ only in their banks. */
 function swissDebitForm(scheme: 'CH_DD' | 'LSV', keys: { hint: TextKey; consent: TextKey }): MethodForm {
   const texts = { labelKey: 'swiss.iban.label', hintKey: keys.hint } as const;
   return {

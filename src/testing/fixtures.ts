@@ -3,7 +3,7 @@ import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import { paymentMethods } from '../methods/registry.js';
 
-/** A checked configuration, as `init` makes it. */
+/** Returns a checked configuration, as `init` creates it. */
 export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig {
   return {
     userSessionToken: 'session-token-of-the-tests',
@@ -30,7 +30,7 @@ export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig 
   };
 }
 
-/** The gateway's offer to a member of the demo studio. */
+/** Returns a session as the gateway offers it to a member of the demo studio. */
 export function gatewaySession(changes: Partial<Session> = {}): Session {
   return {
     amount: { amount: 0, currency: 'EUR' },
@@ -69,21 +69,21 @@ export function payment(changes: Partial<Payment> = {}): Payment {
   return { id: '11111111-1111-4111-8111-111111111111', paymentMethod: 'SEPA', status: 'CREATED', ...changes };
 }
 
-/** The method as this build shows it. */
+/** Returns a method's definition in this build. */
 export function methodNamed(paymentMethod: PaymentMethod): PaymentMethodDefinition {
   const method = paymentMethods.get(paymentMethod);
   if (!method) throw new Error(`There is no method ${paymentMethod}.`);
   return method;
 }
 
-/** A form with one required field that knows one right value, and one box. */
+/** A form with one box and one required field, which accepts only one value. */
 const smallForm: MethodForm = {
   fields: () => [
     {
       name: 'iban',
       kind: 'text',
       labelKey: 'sepa.iban.label',
-      required: true,
+      requiredKey: 'error.required.iban',
       autocomplete: 'off',
       parse: (text) => text.replaceAll(' ', ''),
       validate: (value) => (value.startsWith('DE') ? null : { code: 'error.iban.checksum' }),
@@ -92,7 +92,6 @@ const smallForm: MethodForm = {
       name: 'accountHolder',
       kind: 'text',
       labelKey: 'accountHolder.label',
-      required: false,
       autocomplete: 'name',
       customerField: 'name',
     },

@@ -2,7 +2,7 @@ import type { Money } from '@upc/contract/gateway';
 import type { TextKey } from '../../i18n/text-keys.js';
 import type { Choice, Filling } from '../../flow/flow-state.js';
 
-/** Locale key of what the button says: it names what happens, never just "continue". */
+/** Returns the locale key of the button's text, which states what will happen rather than just "continue". */
 export function buttonKey(
   amount: Money,
   choice: Choice,

@@ -41,6 +41,11 @@ describe('upc-payment-form', () => {
       'IBAN',
       'SEPA Direct Debit Mandate',
     ]);
+    expect(texts(widget, '.message')).to.deep.equal([
+      'Enter the account holder’s name.',
+      'This IBAN contains a typo. Compare it with your bank card or statement.',
+      'Tick the box to continue.',
+    ]);
   });
 
   it('counts and lists what is wrong in the frames of a card with the rest, and leads there', async () => {
@@ -101,15 +106,15 @@ describe('upc-payment-form', () => {
     const [wrong, right] = [...places];
     expect(wrong).not.to.equal(undefined);
     expect(right).to.equal(undefined);
-    expect(texts(widget, '.summary-title')).to.deep.equal(['Everything is corrected']);
-    expect(texts(widget, '[role=status]')).to.deep.equal(['Everything is corrected']);
+    expect(texts(widget, '.summary-title')).to.deep.equal(['All entries corrected']);
+    expect(texts(widget, '[role=status]')).to.deep.equal(['All entries corrected']);
     expect(widget.root.querySelectorAll('.summary a')).to.have.lengthOf(0);
     expect(widget.root.querySelectorAll('.label > .icon-check')).to.have.lengthOf(2);
 
     const button = widget.find('button[type=submit]');
     const before = button.getBoundingClientRect().top;
     const filling = widgetStates('en')['form, all corrected'].at(-1);
-    if (filling?.phase !== 'filling') throw new Error('not the state for this test');
+    if (filling?.phase !== 'filling') throw new Error('The widget is not in the state that this test needs.');
     widget.store.show({ ...filling, phase: 'processing' });
     await widget.settled();
     expect(button.getBoundingClientRect().top).to.equal(before);
@@ -122,7 +127,7 @@ describe('upc-payment-form', () => {
     const widget = await play('form, several errors');
     widget.find('#upc-iban').focus();
     const state = stateNamed('form, several errors');
-    if (state.phase !== 'filling') throw new Error('not the state for this test');
+    if (state.phase !== 'filling') throw new Error('The widget is not in the state that this test needs.');
     widget.store.show({ ...state, rejections: 2 });
     await widget.settled();
     expect(widget.root.activeElement).to.equal(widget.find('.summary'));
@@ -169,7 +174,7 @@ describe('upc-payment-form', () => {
   it('says that card data are safe, in words that the host can change or hide', async () => {
     const trust = async (i18n: ParsedConfig['i18n']): Promise<readonly string[]> =>
       texts(await mountCard('card, filled', { i18n }), '.note-trust');
-    expect(await trust({})).to.deep.equal(['Encrypted. Card data never reaches the studio.']);
+    expect(await trust({})).to.deep.equal(['Your card details are encrypted and never reach the studio.']);
     expect(await trust({ 'card.trust': 'Safe.' })).to.deep.equal(['Safe.']);
     expect(await trust({ 'card.trust': '' })).to.deep.equal([]);
     expect(texts(await mount('form, filled'), '.note-trust')).to.deep.equal([]);

@@ -15,7 +15,7 @@ import { WidgetElement } from '../widget-element.js';
 import { buttonKey } from './button-key.js';
 
 /**
- * The fields for the choice that was made, and the button.
+ * Shows the fields of the current choice, and the button.
  *
  * @fires upc-consent-change, upc-saving-change, upc-submit-request
  */
@@ -24,21 +24,21 @@ export class PaymentFormElement extends WidgetElement {
 
   @property session!: Session;
   @property choice!: Choice;
-  /** Undefined for a stored instrument, and while the form's code is on its way. */
+  /** Undefined for a stored instrument, and while the form's code is loading. */
   @property form: FormView | undefined;
   @property step: Filling['step'] = 'form';
   @property rejections = 0;
   @property busy = false;
-  /** The button was pressed, and waits for what it submits. */
+  /** Whether the button was pressed while the form was still loading. */
   @property early = false;
-  /** The outcome of the last attempt, where the widget is to show it. */
+  /** Error of the last attempt, if the widget shows it. */
   @property error: PaymentWidgetError | undefined;
-  /** Too many attempts have failed. */
+  /** Pause after too many failed attempts. */
   @property pause: Pause | undefined;
-  /** There is something else to choose. */
+  /** Whether there are other ways to pay. */
   @property hasOthers = false;
 
-  /** The faults that the last submit found. */
+  /** Names of the items that the last submission found wrong. */
   #listed: readonly string[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -47,7 +47,7 @@ export class PaymentFormElement extends WidgetElement {
     const { rejections, busy } = this;
     const hasGrown = changed.has('rejections') && rejections > (changed.get('rejections') ?? 0);
     if (hasGrown) void this.#focusWrong();
-    // A button that was pressed does not move while it works.
+    // A pressed button must not move while its submission runs.
     if (hasGrown || (rejections === 0 && !busy)) this.#listed = hasGrown ? (this.form?.invalid ?? []) : [];
   }
 
@@ -97,7 +97,7 @@ export class PaymentFormElement extends WidgetElement {
     return html`<upc-skeleton .without=${without}></upc-skeleton>`;
   }
 
-  /** The person checks what was typed, and reads what is agreed to, on one page. */
+  /** Renders the review: the person's entries, and the mandate that they agree to, on one page. */
   #review(form: FormView): TemplateResult {
     return html`
       <upc-review .form=${form} .busy=${this.busy}></upc-review>
@@ -107,10 +107,10 @@ export class PaymentFormElement extends WidgetElement {
 
   #content(form: FormView): TemplateResult {
     const { consents, save, info, signature } = form;
-    // A form with a page to check has the mandate on that page.
+    // A form with a review shows the mandate there.
     const { choice } = this;
     const hasMandate = choice.kind === 'method' && !choice.method.hasReview;
-    // The text is read here and nowhere else where the button or a signature accepts it.
+    // If the button or a signature accepts the mandate, the person must be able to read the whole text here.
     const isWhole = consents.length === 0 || signature !== undefined;
     return html`
       ${
@@ -200,7 +200,7 @@ export class PaymentFormElement extends WidgetElement {
     ></upc-checkbox-field>`;
   }
 
-  /** Notes on when the account is debited, and on how the mandate is given where there is no box for it. */
+  /** Renders notes on when the account is debited, and, without a box for the mandate, on how it is given. */
   #notes({ scheme }: MandateOffer, isGivenByButton: boolean): TemplateResult {
     const amount = this.session.amount;
     const timing =
@@ -227,7 +227,7 @@ export class PaymentFormElement extends WidgetElement {
     return this.choice.kind === 'method' ? this.t(methodName(this.choice.method.paymentMethod)) : '';
   }
 
-  /** Back from the page to check. */
+  /** Focuses the first field after going back from the review. */
   async #focusFirst(): Promise<void> {
     await this.updateComplete;
     const first = this.querySelector<TextFieldElement>('upc-text-field');
@@ -235,12 +235,12 @@ export class PaymentFormElement extends WidgetElement {
     first?.querySelector('input')?.focus();
   }
 
-  /** To the field when one is wrong, to the list of them when several are. */
+  /** Focuses the wrong field, or the summary if there are several. */
   async #focusWrong(): Promise<void> {
     await this.updateComplete;
     const summary = this.querySelector<ErrorSummaryElement>('upc-error-summary');
     await summary?.updateComplete;
-    // Its code may still be on its way, with that of everything behind the button.
+    // The summary's code may still be loading together with the submission.
     if (summary && 'takeFocus' in summary) summary.takeFocus();
     else this.querySelector<HTMLElement>(`#${CSS.escape(fieldId(this.#listed[0] ?? ''))}`)?.focus();
   }

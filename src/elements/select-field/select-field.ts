@@ -18,7 +18,7 @@ interface NamedOption {
 }
 
 /**
- * A choice of one among several, as the browser's own select.
+ * A choice of one option, as the browser's own select.
  *
  * @fires upc-field-input, upc-field-blur
  */
@@ -46,7 +46,7 @@ export class SelectFieldElement extends WidgetElement {
           id=${id}
           name=${name}
           autocomplete=${definition.autocomplete}
-          ?required=${definition.required}
+          ?required=${definition.requiredKey !== undefined}
           ?disabled=${this.busy}
           aria-label=${label ? nothing : this.translator.name(labelKey)}
           aria-invalid=${visibleError ? 'true' : nothing}
@@ -70,7 +70,7 @@ export class SelectFieldElement extends WidgetElement {
     return options.map(({ value, labelKey }) => ({ value, label: this.t(labelKey) }));
   }
 
-  /** Named by Intl, and sorted as the language does. */
+  /** Returns all countries with their names from Intl, sorted by the rules of the language. */
   #countries(): readonly NamedOption[] {
     const { translator } = this;
     return countryCodes

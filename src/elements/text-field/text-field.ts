@@ -15,14 +15,17 @@ import { WidgetElement } from '../widget-element.js';
  */
 export class TextFieldElement extends WidgetElement {
   @property field!: FieldView;
-  /** Nothing can be changed while a submission runs. */
+  /** Whether a submission is running, during which nothing can be changed. */
   @property busy = false;
 
-  /** An error was shown and is gone: a tick at the label says so, once and quietly. */
+  /**
+   * Whether an error was shown and has been corrected. A tick at the label shows that, once and without an
+   * announcement.
+   */
   #isFixed = false;
   #hadError = false;
   #sent: string | undefined;
-  /** Earlier texts of a field that is formatted: a browser cannot undo what a program has changed. */
+  /** Earlier texts of a formatted field, since browsers cannot undo changes made by a script. */
   readonly #earlier: string[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -55,7 +58,7 @@ export class TextFieldElement extends WidgetElement {
         autocorrect=${format ? 'off' : nothing}
         spellcheck=${format ? 'false' : nothing}
         maxlength=${definition.maxLength ?? nothing}
-        ?required=${definition.required}
+        ?required=${definition.requiredKey !== undefined}
         ?readonly=${this.busy}
         aria-label=${label ? nothing : this.translator.name(labelKey)}
         aria-invalid=${visibleError ? 'true' : nothing}
@@ -73,7 +76,7 @@ export class TextFieldElement extends WidgetElement {
   readonly #handleInput = (event: Event): void => {
     const input = event.currentTarget as HTMLInputElement;
     const { format, name } = this.field.definition;
-    // Changing the text under an input method breaks what it is composing; it ends with compositionend.
+    // Changing the text during input-method composition would break it. compositionend follows when it is complete.
     const isComposing = event instanceof InputEvent && event.isComposing;
     if (format && !isComposing) {
       const { text, caret } = format({
@@ -90,12 +93,12 @@ export class TextFieldElement extends WidgetElement {
     this.dispatchEvent(new FieldInputEvent(name, input.value));
   };
 
-  /** Programs that fill in a field may send `change` alone: the value on screen is the one that is sent. */
+  /** Handles programs that fill in a field but only send `change`, so that the value on screen is the one sent. */
   readonly #handleChange = (event: Event): void => {
     if ((event.currentTarget as HTMLInputElement).value !== this.#sent) this.#handleInput(event);
   };
 
-  /** Undoes the last change: Ctrl+Z, or ⌘Z. */
+  /** Undoes the last change on Ctrl+Z or ⌘Z. */
   readonly #handleKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || this.busy) return;

@@ -2,13 +2,13 @@ import type { FailureCode } from '@upc/contract/gateway';
 import type { TextKey, TextPart } from '../i18n/translate.js';
 import { clip } from './fault-message.js';
 
-/** An error code is the key of its message, in `packages/service/locales`. */
+/** Key of an error's message in `packages/service/locales`, which is also its error code. */
 type MessageKey = Extract<
   TextKey,
   `errormessage.${string}` | `IDLEPERIOD_${string}` | 'PAYMENT_DECLINED' | 'DUPLICATE_CUSTOMER'
 >;
 
-/** Each error code of ours with its HTTP status; codes the specification names keep their form. */
+/** HTTP status of each error code; codes named in the specification keep their form. */
 const ERROR_STATUS = {
   'errormessage.request.invalid': 400,
   'errormessage.request.nothing.given': 400,
@@ -165,7 +165,7 @@ const ERROR_STATUS = {
   IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING: 400,
 } as const satisfies Record<MessageKey, number>;
 
-/** Values that fill a message. `problem` is a text itself, so that the whole message is in one language. */
+/** Values that fill a message. `problem` is itself a text, so that the whole message is in one language. */
 export type ErrorParams = Readonly<Record<string, string | number | TextPart>> & {
   readonly problem?: TextPart;
 };
@@ -173,17 +173,17 @@ export type ErrorParams = Readonly<Record<string, string | number | TextPart>> &
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * A refusal that the caller is told about.
+ * Reports a refusal to the caller.
  *
- * `reference` names the field or resource at fault. `params` fill the message and therefore never hold
- * secrets or personal data.
+ * `reference` names the field or resource at fault. `params` fill the message and therefore never contain secrets or
+ * personal data.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly reference: string | undefined;
   readonly failure?: DeclineCode;
-  /** Seconds until the same request may be accepted, where that is known. */
+  /** Seconds until the same request may be accepted, if known. */
   readonly retryAfterSeconds?: number;
 
   constructor(
@@ -197,7 +197,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The provider refused when the usage was posted; `failure` says why. */
+/** Reports that the provider refused when the usage was posted; `failure` contains the reason. */
 export class PaymentDeclinedError extends ApiError {
   constructor(
     override readonly failure: DeclineCode,
@@ -207,5 +207,5 @@ export class PaymentDeclinedError extends ApiError {
   }
 }
 
-/** Reason of a provider's refusal, in the words of the gateway. */
+/** Reason for a provider's refusal, in the gateway's terms. */
 export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;

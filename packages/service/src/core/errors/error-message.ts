@@ -3,9 +3,9 @@ import { type TextKey, translate } from '../i18n/translate.js';
 import type { ApiError } from './api-error.js';
 
 /**
- * The message of an error, in a supported language.
+ * Returns the message of an error in a supported language.
  *
- * @param asGiven what the caller gave, by the value that stands in for it in the parameters of the error.
+ * @param asGiven the values that the caller sent, by the values that replace them in the error's parameters.
  */
 export function errorMessage(
   error: ApiError,
@@ -23,12 +23,12 @@ export function errorMessage(
   });
 }
 
-/** Reason for the failure of a payment, in words for the payer. */
+/** Returns the reason for a payment's failure, in words for the payer. */
 export function failureMessage(code: FailureCode, language: string): string {
   return translate(language, `error.payment.reason.${code}`);
 }
 
-/** Names of the fields of `details` for payers. Fields of the Open API keep their names. */
+/** Names that payers see for the fields of `details`. Fields of the Open API keep their names. */
 const FIELD_NAMES: Readonly<Record<string, TextKey>> = {
   accountHolder: 'accountHolder.label',
   cardHolder: 'card.holder.label',
@@ -36,7 +36,7 @@ const FIELD_NAMES: Readonly<Record<string, TextKey>> = {
   accountNumber: 'bacs.accountNumber.label',
   bankLocationId: 'field.bankLocationId',
   accountType: 'ach.accountType.label',
-  holderType: 'field.holderType',
+  holderType: 'ach.holderType.label',
   email: 'email.label',
   address: 'field.address',
   'address.line1': 'address.line1.label',

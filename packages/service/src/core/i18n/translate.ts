@@ -6,20 +6,20 @@ import { LANGUAGES } from './languages.js';
 
 type FileKey = keyof typeof own | keyof typeof shared;
 
-/** Key of a text: of `packages/service/locales`, or of `locales`, whose texts the widget and the service share. */
+/** Key of a text in `packages/service/locales`, or in `locales`, whose texts the widget and the service share. */
 export type TextKey = FileKey extends infer Key
   ? Key extends `${infer Counted}_${Intl.LDMLPluralRule}`
     ? Counted
     : Key
   : never;
 
-/** A text that is part of another one, said in the same language. */
+/** A text that is part of another one, in the same language. */
 export interface TextPart {
   readonly key: TextKey;
   readonly params?: TextParams;
 }
 
-/** Values for the `{{name}}` of a text. `count` chooses the plural. */
+/** Values for the `{{name}}` placeholders of a text. `count` selects the plural form. */
 export type TextParams = Readonly<Record<string, string | number | TextPart>>;
 
 const i18next = createInstance();
@@ -29,7 +29,7 @@ void i18next.init({
   ) satisfies Resource,
   supportedLngs: LANGUAGES,
   lng: 'en',
-  // After the language of a variant, which has only what differs from it.
+  // English is used after the language of a variant; a variant contains only the texts that differ from its language.
   fallbackLng: 'en',
   initAsync: false,
   keySeparator: false,
@@ -37,7 +37,6 @@ void i18next.init({
   interpolation: { escapeValue: false },
 });
 
-/** A text in a supported language. */
 export function translate(language: string, key: TextKey, params: TextParams = {}): string {
   const filled = Object.entries(params).map(([name, value]) => [
     name,
@@ -46,7 +45,7 @@ export function translate(language: string, key: TextKey, params: TextParams = {
   return i18next.getFixedT(language)(key, Object.fromEntries(filled) as Record<string, string | number>);
 }
 
-/** A part of a text that is said later, in the language that is known then. */
+/** Makes a part of a text that is translated later, once the language is known. */
 export function textPart(key: TextKey, params: TextParams = {}): TextPart {
   return { key, params };
 }

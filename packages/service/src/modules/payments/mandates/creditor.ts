@@ -1,16 +1,16 @@
 import type { Creditor, MandateScheme } from '@upc/contract/gateway';
 
-/** Facts about a creditor, beside name and address, that a scheme asks for before a mandate may be collected. */
+/** Facts about a creditor, besides name and address, that a scheme requires before a mandate may be collected. */
 interface Requirements {
-  /** The scheme's identifier of the creditor, and its name where that is the same in every language. */
+  /** The scheme's creditor identifier, and its name if that is the same in every language. */
   readonly identifier?: keyof Creditor;
   readonly identifierName?: string;
-  /** Contact data that the payer needs from the creditor: to revoke an ACH authorization, to ask about a Direct Debit. */
+  /** Contact data that the payer needs: to revoke an ACH authorization, or to ask about a Direct Debit. */
   readonly contact: readonly ('email' | 'phone')[];
 }
 
 /**
- * SEPA Core rulebook: the mandate names the creditor identifier. LSV+ and CH-DD: LSV-IDENT and RS-PID. Bacs: Service
+ * SEPA Core rulebook: the mandate contains the creditor identifier. LSV+ and CH-DD: LSV-IDENT and RS-PID. Bacs: Service
  * User Number and contact details. ACH (Nacha Operating Rules, authorizations of consumers): how to revoke.
  */
 const REQUIREMENTS: Readonly<Record<MandateScheme, Requirements>> = {
@@ -25,13 +25,13 @@ const REQUIREMENTS: Readonly<Record<MandateScheme, Requirements>> = {
   ACH: { contact: ['email'] },
 };
 
-/** Whether a creditor has what the mandates of a scheme must name; otherwise the scheme is not offered. */
+/** Returns whether a creditor has all data that a scheme's mandates must contain. If not, the scheme is not offered. */
 export function meetsRequirements(creditor: Creditor, scheme: MandateScheme): boolean {
   const { identifier, contact } = REQUIREMENTS[scheme];
   return [...contact, ...(identifier ? [identifier] : [])].every((name) => Boolean(creditor[name]));
 }
 
-/** The scheme's identifier of the creditor, such as the creditor identifier of SEPA; nothing for ACH. */
+/** Returns the scheme's identifier of the creditor, such as the SEPA creditor identifier; nothing for ACH. */
 export function creditorIdentifier(
   creditor: Creditor,
   scheme: MandateScheme,
@@ -43,8 +43,8 @@ export function creditorIdentifier(
 }
 
 /**
- * Whether the check digits of a SEPA creditor identifier are right: those of ISO 7064, modulo 97, over everything but the
- * business code in places five to seven (EPC262-08, Creditor Identifier Overview).
+ * Returns whether the check digits of a SEPA creditor identifier are valid. They follow ISO 7064, modulo 97, over
+ * everything except the business code in positions five to seven (EPC262-08, Creditor Identifier Overview).
  */
 export function isCreditorIdentifier(text: string): boolean {
   const match = /^([A-Z]{2})(\d{2})[A-Z0-9]{3}([A-Z0-9]{1,28})$/.exec(text);

@@ -11,7 +11,10 @@ import { mandateDocument } from './mandate-document.js';
 import { mandates } from './mandates.tables.js';
 import { SEALED_PAYER } from './sealed-payer.js';
 
-/** The scheme's noun for the document, in the languages of its texts; `en` for the others. ASCII, as headers are. */
+/**
+ * The scheme's noun for the document in each language of its texts; other languages use `en`. ASCII, because it is sent
+ * in a header.
+ */
 const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [language: string]: string }>> = {
   SEPA: { en: 'sepa-mandate' },
   BACS: { en: 'direct-debit-instruction' },
@@ -30,7 +33,7 @@ const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [lan
   },
 };
 
-/** The name of a mandate's PDF, such as `direct-debit-instruction-UPC-….pdf`. */
+/** Returns the file name of a mandate's PDF, such as `direct-debit-instruction-UPC-….pdf`. */
 function mandateFileName({ scheme, language, reference }: MandateOffer): string {
   const nouns = NOUNS[scheme];
   return `${nouns[language.split('-')[0] ?? language] ?? nouns.en}-${reference}.pdf`;
@@ -40,7 +43,7 @@ export interface LoadedMandate extends Drawable<MandateDocument> {
   readonly fileName: string;
 }
 
-/** The document of a mandate, or null when there is no such mandate. */
+/** Loads the document of a mandate, or null if the mandate does not exist. */
 export async function loadMandateDocument(
   { db, keys }: Pick<Context, 'db' | 'keys'>,
   id: string,

@@ -11,7 +11,7 @@ import type { mandates } from './mandates.tables.js';
 type Mandate = typeof mandates.$inferSelect;
 
 /**
- * The document of a stored mandate: what was accepted, who accepted it, with which account, and when.
+ * Builds the document of a stored mandate: what was accepted, by whom, with which account, and when.
  *
  * @param details the payer's, decrypted
  * @param timeZone the studio's
@@ -63,10 +63,10 @@ export function mandateDocument(
   };
 }
 
-/** A value, or the key of a label that is one. */
+/** A value, or the keys of labels whose texts form one. */
 type Value = string | undefined | { readonly labels: readonly (TextKey | undefined)[] };
 
-/** The scheme's name for the number of a bank, where its accounts have one beside their own number. */
+/** The scheme's label and format for a bank number, if its accounts have one in addition to the account number. */
 const BANK_NUMBERS: Readonly<
   Record<MandateScheme, { readonly label: TextKey; readonly format: (digits: string) => string } | null>
 > = {
@@ -116,7 +116,7 @@ function translated(value: Value, label: (key: TextKey) => string): string | und
     .join(', ');
 }
 
-/** A mandate as a PDF. */
+/** Draws a mandate as a PDF. */
 export function mandatePdf(mandate: MandateDocument): Promise<Buffer> {
   const { language, heading, creditorName: author, acceptedAt: madeAt } = mandate;
   return taggedPdf({ language, heading, author, madeAt }, (pen) => {

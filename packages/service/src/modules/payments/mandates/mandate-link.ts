@@ -11,7 +11,7 @@ import { mandates } from './mandates.tables.js';
 /** Lifetime of a link to a mandate. */
 const LINK_SECONDS = 24 * 3600;
 
-/** A link that opens the document of one mandate, and of no other, for 24 hours from `from`. */
+/** Creates a link that opens the document of one mandate only, valid for 24 hours from `from`. */
 export function mandateLink(
   { keys, publicUrl }: Pick<Context, 'keys' | 'publicUrl'>,
   mandateId: string,
@@ -26,7 +26,7 @@ interface GivenLink {
   readonly signature?: unknown;
 }
 
-/** Whether a link was made by `mandateLink`, whatever the time is. */
+/** Returns whether `mandateLink` created a link, whether or not it has expired. */
 export function isSignedLink(
   { keys }: Pick<Context, 'keys'>,
   mandateId: string,
@@ -36,7 +36,11 @@ export function isSignedLink(
   return isSignedQuery(keys, named(mandateId), { expires: Number(expires), signature });
 }
 
-/** @throws ApiError 403 when the link was not made by `mandateLink`, 410 when its time is over. */
+/**
+ * Checks that a link opens this mandate now.
+ *
+ * @throws ApiError 403 when `mandateLink` did not create the link, 410 when it has expired.
+ */
 export function requireMandateLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   mandateId: string,
@@ -55,8 +59,8 @@ function named(mandateId: string): string {
 }
 
 /**
- * An answer with the link to the payer's copy of the mandate, where the method hands one over and this payment
- * has collected one. The link is the same each time: it is valid from the moment of acceptance.
+ * Adds the link to the payer's copy of the mandate to a payment response, if the method requires one and the payment
+ * collected a mandate. The link is always the same, because it is valid from the moment of acceptance.
  */
 export async function withMandateLink(
   context: Pick<Context, 'keys' | 'publicUrl'>,

@@ -7,7 +7,10 @@ import type { Money } from '../../../core/money.js';
 import { creditorIdentifier } from './creditor.js';
 import { currentText, type MandateText } from './mandate-texts.js';
 
-/** SEPA Core rulebook, pre-notification: 14 calendar days before the due date, unless creditor and payer agree otherwise. */
+/**
+ * Default notice before a debit, in calendar days before the due date. Creditor and payer may agree on another (SEPA
+ * Core rulebook, pre-notification).
+ */
 const PRE_NOTIFICATION_DAYS = 14;
 
 export type MandateOffer = Schemas['MandateOffer'];
@@ -18,23 +21,24 @@ export interface MandateOccasion {
   readonly scheme: MandateText['scheme'];
   readonly creditor: Creditor;
   readonly recurrent: boolean;
-  /** The amount of the session; a text for a single debit names it. */
+  /** The session's amount, which the text for a single debit contains. */
   readonly amount: Money;
 }
 
-/** The mandate that was accepted: the offer as it was shown, and by whom it was made. */
+/** The accepted mandate: the offer as it was shown, and the creditor that made it. */
 export interface AcceptedOffer {
   readonly creditor: Creditor;
   readonly offer: MandateOffer;
   /** The locale of dates and terms, such as en-GB. */
   readonly locale: string;
-  /** The person's own locale, such as es-ES, whatever the text is in. */
+  /** The person's own locale, such as es-ES, whatever the language of the text. */
   readonly reader: string;
 }
 
 /**
- * At most 35 characters (SEPA), the same for every attempt of a session, and it reveals nothing about it. The mandate
- * for one debit has another one: what is handed back says which of the two was read.
+ * Derives the mandate reference of a session. It has at most 35 characters (SEPA), is the same for every attempt, and
+ * reveals nothing about the session. The mandate for a single debit has a different reference, so the reference sent
+ * back shows which of the two was read.
  */
 export function mandateReference(sessionId: string, recurrent: boolean): string {
   const digest = createHash('sha256')
@@ -55,7 +59,7 @@ export function offerMandate(
     scheme,
     reference: mandateReference(sessionId, recurrent),
     version: text.version,
-    heading: text.heading,
+    heading: recurrent ? text.heading : (text.oneOffHeading ?? text.heading),
     language: text.language,
     text: paragraphsFor(text, occasion),
     paymentType: recurrent ? 'RECURRENT' : 'ONE_OFF',
@@ -85,7 +89,7 @@ function paragraphsFor(
   return fill(chosen, language, occasion);
 }
 
-// Each takes as long to make as the rest of a session's answer takes to write.
+// Creating one of these formatters takes as long as building the rest of a session response, so they are cached.
 const daysIn = remembered(
   (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
 );
@@ -112,9 +116,9 @@ function fill(
 }
 
 /**
- * The locale of dates, terms and names of countries: the variant that the person asked for, where the text is
- * in that language; otherwise the text's language as the creditor's country writes it, so that no British
- * Instruction has American dates.
+ * Returns the locale for dates, terms and country names. If the text is in the requested language, this is the
+ * requested variant. Otherwise it is the text's language in the creditor's country, so that a British Instruction has
+ * no American dates.
  */
 export function localeOf(
   language: string,
@@ -127,9 +131,9 @@ export function localeOf(
 }
 
 /**
- * The offer that was accepted, made again from what the person hands back.
+ * Rebuilds the offer that the person accepted from the values they sent back.
  *
- * @throws ApiError 400 when nothing was accepted, or something else than what would be offered now.
+ * @throws ApiError 400 when nothing was accepted, or when the accepted offer differs from the current one.
  */
 export function acceptedOffer(
   texts: readonly MandateText[],
@@ -146,7 +150,7 @@ export function acceptedOffer(
   return offer;
 }
 
-/** Everything the person read, as one text, to be kept as evidence. */
+/** Returns everything that the person read as one text, which is stored as evidence. */
 export function acceptedText({ offer, creditor }: Pick<AcceptedOffer, 'creditor' | 'offer'>): string {
   const { guarantee, binding } = offer;
   return [
@@ -162,7 +166,7 @@ export function acceptedText({ offer, creditor }: Pick<AcceptedOffer, 'creditor'
   ].join('\n');
 }
 
-/** An address in one line, as its country writes it, with the country's name. */
+/** Formats an address on one line in its country's style, with the country's name. */
 export function addressText(address: Creditor['address'], locale: string): string {
   return [...addressLines(address), countryName(address.country, locale)].join(', ');
 }

@@ -86,7 +86,7 @@ async function read({ mandate }: Given): Promise<ReadPdf> {
   return readPdf(answer.rawPayload);
 }
 
-/** Everything of the document that does not depend on the method. */
+/** Checks the parts of the document that do not depend on the method. */
 function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor, locale }, ...mandate }: Mandate): void {
   expect(locale).toMatch(new RegExp(`^${offer.language}(-|$)`));
   expect(pdf).toMatchObject({
@@ -103,7 +103,7 @@ function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor, locale }, ..
     language: lang,
     text: children.map(({ text }) => text),
   }));
-  // Text read from a PDF has plain spaces only.
+  // Text read from a PDF contains only plain spaces.
   const shown = { language: offer.language, text: offer.text.map((text) => text.replaceAll('\u00a0', ' ')) };
   expect(passages).toEqual(offer.binding ? [shown, offer.binding] : [shown]);
   expect(valuesOf(pdf)).toEqual(
@@ -215,7 +215,7 @@ describe('the document is the mandate that was accepted', () => {
       const pdf = await read(await give(method, reader));
       const said = ofRole(pdf.elements, 'P').filter(({ lang }) => lang === reader);
       expect(said.map(({ text }) => text)).toEqual(
-        // The translation into Russian is followed by the text that binds.
+        // The binding text follows the Russian translation.
         reader === 'ru' ? ['Юридическую силу имеет следующий текст:'] : note === null ? [] : [note],
       );
     },
@@ -263,7 +263,7 @@ test('what does not fit on a page continues, with its tags, on the next', async 
       .map((paragraph) => paragraph.text)
       .join(' '),
   ).toBe(text.join(' '));
-  // Each page names the whole list; an item of another page has no text here.
+  // Each page repeats the whole list structure; items of other pages have no text on it.
   expect(valuesOf(pdf).filter(Boolean)).toEqual([...facts, ...facts].map(({ value }) => value));
 });
 

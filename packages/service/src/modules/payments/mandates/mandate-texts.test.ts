@@ -12,7 +12,7 @@ import { loadMandateTexts, type MandateText } from './mandate-texts.js';
 
 const texts = loadMandateTexts();
 const creditor = {
-  // A name that means something to String.replace.
+  // The name contains special patterns of String.replace.
   name: "Gym $& 'Nord' {amount}",
   address: { line1: 'Weg 1', postalCode: '13353', city: 'Berlin', country: 'DE' },
   email: 'gym@example.com',
@@ -28,7 +28,7 @@ const occasion = (scheme: MandateText['scheme'], recurrent = true): MandateOccas
 const languages = [...new Set(LANGUAGES.map(withoutVariant))];
 
 const sepaLanguages = [...languages, 'fr-LU', 'fr-BE', 'nl-BE'];
-/** Two days, as a language says it after "at least". */
+/** Returns "two days" in a language, as it reads after "at least". */
 const days = (language: string): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(2);
 
@@ -104,7 +104,7 @@ describe('the texts', () => {
       const offer = offerMandate(texts, occasion(scheme), `${language}-XX`);
       expect(offer.language).toBe((own as readonly string[]).includes(language) ? language : 'en');
       expect(offer.text.join(' ')).toContain(String(days));
-      // The form of LSV+ names the payee above its text.
+      // The LSV+ form names the payee above its text.
       if (scheme !== 'LSV') expect(offer.text.join(' ')).toContain(creditor.name);
     }
   });
@@ -160,7 +160,7 @@ test.each([
   ['fr-CH', 'Mandat de prélèvement SEPA'],
   ['fr-LU', 'Mandat de domiciliation SEPA'],
   ['fr-BE', 'Mandat de domiciliation européenne SEPA'],
-  ['nl', 'SEPA-machtiging'],
+  ['nl', 'Doorlopende machtiging SEPA'],
   ['nl-BE', 'Mandaat Europese domiciliëring SEPA'],
 ])("a reader of %s has the country's own word for the debit: %s", (locale, heading) => {
   expect(offerMandate(texts, occasion('SEPA'), locale).heading).toBe(heading);
@@ -198,4 +198,10 @@ test('the evidence holds everything that was read, in order', () => {
     ...(offer.binding?.text ?? []),
   ];
   expect(text).toBe(parts.join('\n'));
+});
+
+test('the Dutch scheme has a form of its own for a single debit', () => {
+  const once = offerMandate(texts, occasion('SEPA', false), 'nl');
+  expect(once.heading).toBe('Eenmalige machtiging SEPA');
+  expect(once.text[0]).toContain('eenmalige incasso-opdracht');
 });

@@ -2,29 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@upc/contract/gateway';
 
-/** The wording of a mandate: law, kept as data, so that it can change without a release. */
+/** The wording of a mandate. It is legal text stored as data, so that it can change without a release. */
 export interface MandateText {
   readonly scheme: Schemas['MandateOffer']['scheme'];
-  /** The highest version of a scheme and language is the one that is offered. */
+  /** Version of the text. The highest version of a scheme and language is offered. */
   readonly version: string;
   readonly language: string;
   readonly heading: string;
+  /** Heading for a single debit, if it differs. */
+  readonly oneOffHeading?: string;
   /**
-   * `{creditor}`, `{creditorAddress}`, `{creditorEmail}` and `{statementName}` are the creditor's, `{amount}` is what is
-   * paid, `{currency}` its code, `{noticeDays}` how long before a debit the payer is told, in words.
+   * Paragraphs with placeholders. `{creditor}`, `{creditorAddress}`, `{creditorEmail}` and `{statementName}` belong to
+   * the creditor, `{amount}` is the amount to pay, `{currency}` its code, and `{noticeDays}` the notice before a debit,
+   * in words.
    */
   readonly paragraphs: readonly string[];
-  /** Instead of them for a single debit, where the wording differs. */
+  /** Replaces the paragraphs for a single debit, if the wording differs. */
   readonly oneOffParagraphs?: readonly string[];
-  /** The promise of the scheme, shown with the text under a heading of its own. */
+  /** The scheme's guarantee, shown with the text under its own heading. */
   readonly guarantee?: { readonly heading: string; readonly items: readonly string[] };
-  /** The language whose text binds, where this one is a translation that the scheme has not approved. */
+  /** The language of the binding text, if this text is a translation that the scheme has not approved. */
   readonly bindingLanguage?: string;
 }
 
 const FOLDER = fileURLToPath(new URL('./texts', import.meta.url));
 
-/** @throws Error naming the file when one of the folder is not a mandate text. */
+/**
+ * Loads the mandate texts of a folder, newest version first.
+ *
+ * @throws Error naming the file when one of its JSON files is not a mandate text.
+ */
 export function loadMandateTexts(folder: string = FOLDER): MandateText[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -44,7 +51,7 @@ function parse(json: string, name: string): MandateText {
 }
 
 /**
- * The text to offer in a language: its variant's, the language's, or English where there is none.
+ * Returns the text to offer in a language: that of its variant, that of the language, or the English text.
  *
  * @throws Error when the scheme has no English text either.
  */

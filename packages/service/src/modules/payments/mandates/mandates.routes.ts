@@ -12,7 +12,10 @@ interface MandateParts {
   readonly rateLimit: RateLimit;
 }
 
-/** The signed mandates as documents, for whoever has the link: a browser follows it without any header. */
+/**
+ * Serves signed mandates as documents to anyone with the link. The link works without a header because browsers follow
+ * it directly.
+ */
 export function mandateRoutes({ context, rateLimit }: MandateParts) {
   const drawn = new DrawnDocuments(mandatePdf);
   return async (app: FastifyInstance): Promise<void> => {
@@ -22,7 +25,8 @@ export function mandateRoutes({ context, rateLimit }: MandateParts) {
       async (request, reply) => {
         const id = request.params.file.replace(/\.pdf$/, '');
         const isSigned = isSignedLink(context, id, request.query);
-        // Apart: whoever has no link, and shares an address with somebody who has, cannot block that one.
+        // Valid links have a counter of their own, so that other clients at the same address cannot block their
+        // holders.
         await rateLimit.consume(reply, `getMandateDocument:${isSigned ? id : request.ip}`);
         requireMandateLink(context, id, request.query);
         const found = await loadMandateDocument(context, id);

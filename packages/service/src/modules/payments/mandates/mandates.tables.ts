@@ -5,7 +5,7 @@ import { jsonColumn } from '../../../core/database/json-column.js';
 import { ACCEPTED_OFFER } from '../payments.stored.js';
 import { payments } from '../payments.tables.js';
 
-/** Mandates, as they were accepted. */
+/** Mandates as they were accepted. */
 export const mandates = pgTable(
   'mandates',
   {
@@ -19,9 +19,9 @@ export const mandates = pgTable(
     version: text('version').notNull(),
     language: text('language').notNull(),
     paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>().notNull(),
-    /** The offer as it was shown, and by whom it was made. */
+    /** The offer as it was shown, and the creditor that made it. */
     accepted: jsonColumn('mandates.accepted', ACCEPTED_OFFER).notNull(),
-    /** Everything the person read, as one text. */
+    /** Everything that the person read, as one text. */
     acceptedText: text('accepted_text').notNull(),
     acceptedTextSha256: text('accepted_text_sha256').notNull(),
     acceptedAt: instant('accepted_at').notNull(),
