@@ -1,8 +1,8 @@
 const notInSite = /^(?:\.\.\/|decisions\/|architecture\.md|legal-review\.md|decisions$)/;
 
 /**
- * Links to files that are in the repository and not on the site: with an address of the source they lead there,
- * otherwise the text stays, and the path is its title.
+ * Handles links to files that are in the repository but not on the site. If the address of the source is known, they
+ * lead there. Otherwise only the text remains, with the path as its title.
  *
  * @param {import('markdown-it').default} md
  * @param {{ source: string | undefined }} options `source` such as `https://git.example/upc/blob/main/`

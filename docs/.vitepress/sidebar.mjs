@@ -1,7 +1,7 @@
-/** The pages of the site in reading order. Every page is in it: scripts/docs/links.test.ts holds it. */
+/** Pages of the site in reading order. scripts/docs/links.test.ts checks that no page is missing. */
 export const sidebar = [
   {
-    text: 'Begin',
+    text: 'Quick start',
     items: [
       { text: 'Ten minutes to a token', link: '/' },
       { text: 'The sandbox', link: '/sandbox' },
@@ -11,41 +11,49 @@ export const sidebar = [
     ],
   },
   {
-    text: 'The widget',
+    text: 'Widget',
     items: [
       { text: 'Configuration', link: '/configuration' },
       { text: 'The script tag', link: '/script-tag' },
-      { text: 'In a framework', link: '/frameworks' },
+      { text: 'Frameworks', link: '/frameworks' },
       { text: 'Styling', link: '/styling' },
       { text: 'Languages', link: '/languages' },
-      { text: 'Errors', link: '/errors' },
+      { text: 'Widget errors', link: '/errors' },
       { text: 'Testing', link: '/testing' },
       { text: 'Unit tests', link: '/unit-tests' },
     ],
   },
   {
-    text: 'The backend',
+    text: 'Backend',
     items: [
       { text: 'Open API', link: '/open-api' },
+      { text: 'API errors', link: '/api-errors' },
       { text: 'Webhooks', link: '/webhooks' },
       { text: 'Debt collection', link: '/debt-collection' },
     ],
   },
   {
-    text: 'Going live',
+    text: 'Go live',
     items: [
-      { text: 'Check list', link: '/going-live' },
+      { text: 'Checklist', link: '/going-live' },
       { text: 'Content security', link: '/content-security' },
       { text: 'PCI DSS', link: '/pci-dss' },
-      { text: 'From Stripe Elements', link: '/from-stripe-elements' },
-      { text: 'From Adyen Web', link: '/from-adyen-web' },
+      { text: 'Migrate from Stripe Elements', link: '/from-stripe-elements' },
+      { text: 'Migrate from Adyen Web', link: '/from-adyen-web' },
       { text: 'Versions', link: '/versions' },
     ],
   },
   {
-    text: 'Running it',
+    text: 'Operate',
     items: [
       { text: 'Operations', link: '/operations' },
+      { text: 'Install', link: '/install' },
+      { text: 'Containers', link: '/containers' },
+      { text: 'Settings', link: '/settings' },
+      { text: 'Monitoring', link: '/monitoring' },
+      { text: 'Backup and key rotation', link: '/backup' },
+      { text: 'Partner keys and webhooks', link: '/partner-keys' },
+      { text: 'Incidents', link: '/incidents' },
       { text: 'Payments through Stripe', link: '/stripe' },
       { text: 'Reliability', link: '/reliability' },
       { text: 'Data protection', link: '/data-protection' },
@@ -53,7 +61,7 @@ export const sidebar = [
     ],
   },
   {
-    text: 'Look it up',
+    text: 'Reference',
     items: [
       { text: 'Questions', link: '/questions' },
       { text: 'Glossary', link: '/glossary' },

@@ -1,9 +1,9 @@
 import { gatewayDocument } from './gateway-types.mjs';
 
-/** Answers of the gateway; the schemas that these refer to come along. */
+/** Answers of the gateway. The schemas that they refer to are included automatically. */
 const answers = ['Session', 'Payment', 'Bank', 'Error'];
 
-/** @returns {string} JSON: the schemas of the gateway's answers by name, without what only people read */
+/** @returns {string} JSON: the schemas of the gateway's answers by name, without their descriptions */
 export function answerSchemas() {
   const { schemas } = /** @type {{ schemas: Record<string, object> }} */ (
     /** @type {unknown} */ (gatewayDocument().components)

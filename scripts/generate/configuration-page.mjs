@@ -5,7 +5,7 @@ import { markdownTable } from '../lib/markdown-table.mjs';
 
 const config = 'src/config/config.ts';
 
-/** The tables: interfaces whose members are parameters of the same kind. */
+/** Tables on the page. Each one is an interface whose members are parameters of the same kind. */
 const tables = [
   { name: 'PaymentWidgetConfig', title: 'Parameters of `init`' },
   { name: 'FeatureFlags', title: '`featureFlags`' },
@@ -19,7 +19,7 @@ const tables = [
 ];
 
 /**
- * A reader's page of everything `init` takes and returns, made from the types and their documentation.
+ * Generates the page about everything that `init` takes and returns, from the types and their documentation.
  * @returns {string} Markdown
  */
 export function configurationPage() {
@@ -30,15 +30,17 @@ export function configurationPage() {
 
 # Configuration
 
-What \`paymentWidget.init(config)\` takes. A missing or invalid value makes \`init\` throw a
-\`PaymentWidgetError\` immediately, with \`code\` \`VALIDATION_ERROR\` and a message that names the parameter, the value and
-what is allowed. Keys that are not listed here
-are ignored; with \`devMode\` the console says which. Parameters marked
-with * in the first table can be changed later with \`update()\`.
+Pass these parameters to \`paymentWidget.init(config)\`. If a value is missing or invalid, \`init\` immediately throws a
+\`PaymentWidgetError\` with \`code\` \`VALIDATION_ERROR\`. Its message names the parameter, the value and the allowed values.
+
+- \`init\` ignores keys that are not listed here. With \`devMode\`, the console lists the ignored keys.
+- With \`update()\`, you can later change the parameters that are marked with * in the first table.
 
 ${tables.map((about) => table(types, unions, about, atRunTime)).join('\n\n')}
 
 ## Properties of a \`FrameFieldStyle\`
+
+The style of a provider’s field can have these properties:
 
 ${unions.get('FrameFieldProperty')?.replaceAll("'", '`').replace(/^\| /, '').replaceAll(' | ', ', ')}
 
@@ -46,7 +48,7 @@ ${unions.get('FrameFieldProperty')?.replaceAll("'", '`').replace(/^\| /, '').rep
 
 ${methodTable(declarations('src/init/payment-widget.ts'))}
 
-Errors, and what to do about each, are listed in [errors.md](errors.md).
+[Widget errors](errors.md) lists all errors and what to do about each.
 `;
 }
 
@@ -78,7 +80,7 @@ function table(types, unions, { name, title }, atRunTime) {
 function methodTable(types) {
   const rows = members(types, 'PaymentWidget').map((method) => [
     `\`${method.getText().replace(/\s+/g, ' ').replace(/;$/, '')}\``,
-    documentation(method),
+    documentation(method).replaceAll(/\b(?:PaymentWidgetError|VALIDATION_ERROR)\b/g, '`$&`'),
   ]);
   return markdownTable(['Method', 'What it does'], rows);
 }

@@ -6,8 +6,8 @@ import { root } from '../lib/root.mjs';
 /** @typedef {Map<string, ts.InterfaceDeclaration>} Types */
 
 /**
- * @param {string} file from the root
- * @returns {Types} its interfaces by name
+ * @param {string} file path from the root
+ * @returns {Types} the interfaces in the file, by name
  */
 export function declarations(file) {
   return new Map(
@@ -18,8 +18,8 @@ export function declarations(file) {
 }
 
 /**
- * @param {string} file from the root
- * @returns {ReadonlyMap<string, string>} what a type that is a choice among texts allows, by its name
+ * @param {string} file path from the root
+ * @returns {ReadonlyMap<string, string>} the choices of each type that is a union of literals, by its name
  */
 export function literalUnions(file) {
   const choices = sourceOf(file)
@@ -28,7 +28,7 @@ export function literalUnions(file) {
   return new Map(choices.map(({ name, type }) => [name.text, type.getText().replace(/\s+/g, ' ')]));
 }
 
-/** @param {string} file from the root */
+/** @param {string} file path from the root */
 function sourceOf(file) {
   return ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
 }
@@ -36,7 +36,8 @@ function sourceOf(file) {
 /**
  * @param {Types} types
  * @param {string} name
- * @returns {readonly ts.TypeElement[]} inherited members after its own; one declared again has its own words
+ * @returns {readonly ts.TypeElement[]} own members, then inherited ones; a member that is declared again keeps its own
+ * documentation
  */
 export function members(types, name) {
   const type = types.get(name);
@@ -55,7 +56,7 @@ export function nameOf(member) {
 }
 
 /**
- * Whether another member says the same by now.
+ * Returns whether another member has replaced this one.
  * @param {ts.TypeElement} member
  */
 export function isOlderName(member) {
@@ -73,15 +74,17 @@ export function typeOf(member) {
 }
 
 /**
- * The words of a declaration's comment, with those of its tags.
+ * Returns the text of a declaration's comment, including its tags.
  * @param {ts.Node} node
  */
 export function documentation(node) {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   if (comment === undefined) return '';
+  const isAsync = ts.isMethodSignature(node) && node.type?.getText().startsWith('Promise<');
+  const verbs = isAsync ? ['Resolves with', 'Rejects with the'] : ['Returns', 'Throws a'];
   const tags = (comment.tags ?? []).map((tag) => {
     const words =
-      { returns: 'Returns ', throws: 'Throws ', deprecated: 'Deprecated ' }[tag.tagName.text] ?? '';
+      { returns: `${verbs[0]} `, throws: `${verbs[1]} `, deprecated: 'Deprecated ' }[tag.tagName.text] ?? '';
     return `${words}${ts.getTextOfJSDocComment(tag.comment) ?? ''}.`.replace(/\.+$/, '.');
   });
   return [ts.getTextOfJSDocComment(comment.comment) ?? '', ...tags].join(' ').replace(/\s+/g, ' ').trim();

@@ -5,8 +5,9 @@ import { declarations, documentation, members, nameOf, typeOf } from './declared
 import { stylingParts, stylingProperties } from './styling-page.mjs';
 
 /**
- * The custom-elements manifest (schema 2.1.0): what a partner may use of our elements, and nothing else of them: the element
- * of `upc-payment-widget/element`, and the look of the one that `init` makes, which has no attributes or events.
+ * Builds the custom-elements manifest (schema 2.1.0). It contains only what a partner may use of our elements: the
+ * element of `upc-payment-widget/element`, and the styling of the element that `init` creates, which has no attributes
+ * or events.
  *
  * @returns {object}
  */
@@ -59,14 +60,14 @@ function paymentWidget() {
   };
 }
 
-/** @throws Error when src/wrappers/element.ts is written otherwise than this can read */
+/** @throws Error when src/wrappers/element.ts is written in a form that this function cannot read */
 function payment() {
   const file = 'src/wrappers/element.ts';
   const source = readFileSync(join(root, file), 'utf8');
   const attributes = [
     ...(/const attributes = \{([^}]+)\}/.exec(source)?.[1] ?? '').matchAll(/^ +'?([\w-]+)'?: '(\w+)',$/gm),
   ];
-  if (attributes.length === 0) throw new Error(`${file} names no attributes that can be read.`);
+  if (attributes.length === 0) throw new Error(`No attributes could be read from ${file}.`);
   return {
     kind: 'class',
     customElement: true,

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { root } from '../lib/root.mjs';
 
 /**
- * Begin the keys of what is said after the button alone, and by forms that bring more than fields to type into: it comes
- * with what shows it (src/init/prepare-submission.ts, src/init/prepare-form.ts). A screen reader hears more than is shown:
- * src/elements/payment-widget/announcement.test.ts has what it may hear before that.
+ * Prefixes of the keys whose texts are needed only after the button is pressed, or only by forms with more than text
+ * fields. These texts load together with the code that shows them (src/init/prepare-submission.ts,
+ * src/init/prepare-form.ts). A screen reader announces more than is shown:
+ * src/elements/payment-widget/announcement.test.ts lists what it may announce before that.
  */
 const later = [
   'ach.',
@@ -47,11 +48,11 @@ const later = [
   'waiting.',
 ];
 
-/** In the words of a scheme that is not SEPA. */
+/** Keys of the texts for a scheme other than SEPA. */
 const schemeForm = /_(ACH|BACS|BECS|CH_DD|LSV)$/;
 
 /**
- * The English texts in two parts, so that a form does not wait for what it does not say yet.
+ * Returns one of two parts of the English texts, so that a form does not wait for texts that it does not show yet.
  * @param {'first' | 'later'} part
  * @returns {string} JSON
  */

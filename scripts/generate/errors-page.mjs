@@ -4,210 +4,316 @@ import { withParts } from './generated-parts.mjs';
 import { markdownTable } from '../lib/markdown-table.mjs';
 import { root } from '../lib/root.mjs';
 
-const PAGE = 'docs/errors.md';
+const WIDGET_PAGE = 'docs/errors.md';
+const API_PAGE = 'docs/api-errors.md';
 const WIDGET = 'src/errors/payment-widget-error.ts';
 const SERVICE = 'packages/service/src/core/errors/api-error.ts';
 
-/** Cause and remedy of each code of the widget. */
+/** Cause and remedy of each widget error code; codes with a similar remedy follow each other. */
 const CODES = {
-  VALIDATION_ERROR: [
-    'a field, or the configuration, is wrong',
-    'nothing: fields show it; correct the configuration',
-  ],
-  API_ERROR: [
-    'the gateway refused, or answered with something that is not its contract',
-    '`httpStatus` 401: call `init` with a new session token; 429: see `retryAfter`',
+  NETWORK_ERROR: [
+    'The gateway did not respond, and nothing was charged.',
+    'The member can try again. There is nothing for your page to do.',
   ],
   PSP_ERROR: [
-    'the provider refused, the payment was cancelled, or the provider’s fields did not load',
-    'show why (`reason`); the person can try again',
+    'The provider refused the payment, the payment was cancelled, or the provider’s fields did not load.',
+    'The member can try again. If you display errors yourself, show the message for `reason`.',
   ],
-  NETWORK_ERROR: ['no answer, and nothing was charged', 'the person can try again'],
   POLLING_TIMEOUT: [
-    'the outcome is not known yet, and the method’s deadline is over',
-    '**do not offer to pay again**: the widget keeps polling and may still call `onSuccess`',
+    'The outcome is still unknown after the time limit of the payment method.',
+    '**Do not offer to pay again.** The widget continues to poll and may still call `onSuccess`.',
   ],
-  GENERIC_ERROR: ['anything else', 'report it'],
+  VALIDATION_ERROR: [
+    'A field or the configuration is invalid.',
+    'The widget shows errors of fields at the field. Correct errors of the configuration; `message` names the parameter.',
+  ],
+  API_ERROR: [
+    'The gateway refused the request, or its response does not match the API contract.',
+    'With `httpStatus` 401, call `init` with a new session token. With 429, wait for `retryAfter` seconds if it is set. Otherwise, look up `reason` below.',
+  ],
+  GENERIC_ERROR: ['Any other error occurred.', 'Report it with the `traceId` and the `message`.'],
 };
 
-/** Advice for the person, for each reason of a payment that ended without a token. */
+/** Advice for the member by remedy, for each reason of a payment that ended without a token. */
 const REASONS = {
-  DECLINED: 'another card or method, or a call to the bank',
-  INSUFFICIENT_FUNDS: 'another card or account, or the same one later',
-  EXPIRED_CARD: 'another card',
-  INCORRECT_CVC: 'type the security code again',
-  PROCESSING_ERROR: 'try again; then another method',
-  AUTHENTICATION_FAILED: 'try again and confirm at the bank',
-  INVALID_ACCOUNT: 'check the account number',
-  CANCELLED_BY_PAYER: 'nothing, or try again',
-  CANCELLED_ELSEWHERE: 'look at the other tab first',
-  EXPIRED: 'try again; what was taken is given back',
-  OUTCOME_UNKNOWN: '**wait, and do not pay again** (code `POLLING_TIMEOUT`)',
-};
-
-const correct = 'Correct the request; the same one is refused again.';
-const person = 'Show the message to the person, at the field that `reference` names.';
-const key = 'Check the key, its scopes and its studio.';
-const gone = 'Fetch what you refer to again: it is not there, or not for this key.';
-const link = 'Fetch the record again: its new address works.';
-const again = 'Wait as long as `Retry-After` says, and send the same request again.';
-const same = 'Send the very same request again, with the same `Idempotency-Key`, until the outcome is known.';
-const session = 'Open a new session and call `init` with its token.';
-const payAgain = 'Back to the payment with a new session; keep everything else that was typed.';
-const rule = 'Tell the person; a rule of the studio or the state of the record is against it.';
-const report = 'Report it with the trace id.';
-const shown = 'Nothing: the widget shows it at the field.';
-const offered = 'Nothing: the widget says so and offers what is possible.';
-
-/** Advice for partners on each code of the service. @type {Readonly<Record<string, readonly string[]>>} */
-const GROUPS = {
-  'Requests and keys': [
-    'request.',
-    'authentication.',
-    'permission.',
-    'third.',
-    'not.found',
-    'rate.',
-    'service.',
-    'internal',
-    'concurrent.',
-  ],
-  'Sessions, payments and tokens': ['payment.', 'PAYMENT_'],
-  'Sign-up and memberships': ['membership.', 'contract.'],
-  Customers: ['customer.', 'communication.', 'document.', 'access.', 'DUPLICATE_'],
-  'Freeze periods': ['idle.', 'IDLEPERIOD_'],
-  'Debt collection': ['debt.'],
-  'Check-ins, classes and trials': ['checkin.', 'class.', 'trial.', 'aggregator.', 'member.'],
-  'Devices, events and pictures': ['device.', 'integration.', 'webhook.', 'event.', 'image.'],
-};
-
-/** By code, for those that need something else than their status says. @type {Readonly<Record<string, string>>} */
-const ACTIONS = {
-  'customer.contact.data.read.only': rule,
-  'third.party.customer.access.disabled':
-    'Stop asking for this member: they have not agreed, or not any more.',
-  'concurrent.modification': 'Fetch the record again and decide by what it is now.',
-  'customer.field.invalid': person,
-  'customer.field.required': person,
-  'membership.offer.not.available': 'Fetch the offers again.',
-  'membership.start.date.invalid': person,
-  'membership.preuse.date.invalid': person,
-  'membership.modules.invalid': person,
-  'membership.voucher.credit.redeemed': person,
-  'membership.voucher.invalid': person,
-  'membership.voucher.not.redeemable': person,
-  'membership.voucher.with.referral': person,
-  'membership.signature.required': person,
-  'membership.signature.invalid': person,
-  'membership.payment.required': 'Ask for the price again and open a session for the amount that is due.',
-  'membership.payment.choice': payAgain,
-  'membership.cancelation.not.possible': rule,
-  'membership.switch.not.possible': rule,
-  'idle.period.document.required': person,
-  'idle.period.withdrawal.too.late': rule,
-  'idle.period.not.pending': rule,
-  'access.medium.card.invalid': person,
-  'access.medium.taken': 'Give the member another card or code.',
-  'aggregator.not.connected': rule,
-  'aggregator.refused': rule,
-  'checkin.absent': 'Nothing: it is so already.',
-  'checkin.present': 'Nothing: it is so already.',
-  'checkin.code.used': rule,
-  'checkin.refused': rule,
-  'checkin.voucher.redeemed': rule,
-  DUPLICATE_CUSTOMER: 'Ask the person to log in, or use the customer that the studio has.',
-  'class.slot.not.bookable': rule,
-  'trial.session.not.bookable': rule,
-  'image.link.invalid': link,
-  'document.link.invalid': link,
-  'document.type.unsupported': person,
-  'payment.session.invalid': session,
-  'payment.session.expired': session,
-  'payment.session.used': session,
-  'payment.origin.not.registered':
-    'Have the studio register the origin of the page ([origins](going-live.md#origins)).',
-  'payment.not.found': session,
-  'payment.method.not.offered': offered,
-  'payment.instrument.unknown': offered,
-  'payment.instrument.expired': offered,
-  'payment.instrument.in.use': offered,
-  'payment.details.required': shown,
-  'payment.details.invalid': shown,
-  'payment.iban.invalid': shown,
-  'payment.iban.country.unsupported': shown,
-  'payment.iban.swiss.required': shown,
-  'payment.iban.qr': shown,
-  'payment.iban.use.ch.dd': shown,
-  'payment.iban.use.lsv': shown,
-  'payment.digits.invalid': shown,
-  'payment.sort.code.mismatch': shown,
-  'payment.routing.number.invalid': shown,
-  'payment.email.invalid': shown,
-  'payment.mandate.required': shown,
-  'payment.mandate.outdated': offered,
-  'payment.mandate.link.invalid': link,
-  'payment.mandate.link.expired': 'The person asks the studio for a copy.',
-  'payment.signature.required': shown,
-  'payment.signature.invalid': shown,
-  'payment.return.url.invalid': 'Set `returnUrl` to a page on a registered origin.',
-  'payment.idempotency.key.reused': 'Use a new key for another request.',
-  'payment.pending': offered,
-  'payment.finished': offered,
-  'payment.attempts.exceeded': 'Nothing: the widget says when the next attempt is possible (`retryAfter`).',
-  'payment.token.invalid': payAgain,
-  'payment.token.expired': payAgain,
-  'payment.token.used': payAgain,
-  'payment.token.amount': 'Ask for the price again and open a session for the amount that is due.',
-  'payment.token.pending': same,
-  'payment.claims.pending': 'Wait until the other payment is decided.',
-  'payment.outcome.unknown': same,
-  'debt.collection.request.id.reused': 'Use a new `requestId` for another update.',
-  'debt.collection.run.not.waiting': 'Nothing, if you have confirmed it; otherwise fetch the run again.',
-  'debt.collection.not.possible': rule,
-  'event.delivery.pending': 'Wait until it is delivered or given up.',
-  PAYMENT_DECLINED: payAgain,
-  'customer.amendment.closed': 'Nothing: it is closed.',
-  IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: person,
-  IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: rule,
-  IDLEPERIOD_DEADLINE_VIOLATED: person,
-  IDLEPERIOD_ENDDATE_BEFORE_STARTDATE: person,
-  IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH: person,
-  IDLEPERIOD_MAXIMUM_TERMS_VIOLATED: person,
-  IDLEPERIOD_MAXIMUM_YEARS_VIOLATED: person,
-  IDLEPERIOD_OVERLAPPING: person,
-  IDLEPERIOD_PENDING_VERIFICATION: rule,
-};
-
-/** For all others. @type {Readonly<Record<string, string>>} */
-const BY_STATUS = {
-  400: correct,
-  401: key,
-  403: key,
-  404: gone,
-  409: 'Fetch the record again and decide by what it is now.',
-  413: correct,
-  415: correct,
-  429: again,
-  500: report,
-  503: again,
+  'Correct the details': {
+    INCORRECT_CVC: 'Enter the security code again.',
+    INVALID_ACCOUNT: 'Check the account number.',
+  },
+  'Use another card, account or method': {
+    DECLINED: 'Use another card or method, or call the bank.',
+    INSUFFICIENT_FUNDS: 'Use another card or account, or try the same one later.',
+    EXPIRED_CARD: 'Use another card.',
+  },
+  'Try again': {
+    PROCESSING_ERROR: 'Try again. If that fails, use another method.',
+    AUTHENTICATION_FAILED: 'Try again and confirm the payment at the bank.',
+    CANCELLED_BY_PAYER: 'Try again, or do nothing.',
+    EXPIRED: 'Try again. The service refunds any amount that was taken.',
+  },
+  'Check before paying again': {
+    CANCELLED_ELSEWHERE: 'Look at the other tab first.',
+    OUTCOME_UNKNOWN: '**Wait, and do not pay again.** The `code` is `POLLING_TIMEOUT`.',
+  },
 };
 
 /**
- * The page of errors: codes and reasons of the widget, codes of the service, with the texts that people read in English.
+ * Remedy for an error code of the service: a heading, and a sentence below it. @typedef {{ readonly title: string,
+ * readonly about: string }} Remedy
+ */
+
+/** Remedies on the page of the widget, in their order there. @satisfies {Readonly<Record<string, Remedy>>} */
+const WIDGET_REMEDIES = {
+  session: {
+    title: 'Open a new session',
+    about: 'The session cannot be used any more. Open a new session and call `init` with its token.',
+  },
+  setup: {
+    title: 'Correct the setup',
+    about: 'Your page or the studio must change something before the payment can work.',
+  },
+  pause: {
+    title: 'Wait',
+    about: 'The widget tells the member about the delay. The member can then try again.',
+  },
+  shown: {
+    title: 'Nothing to do: shown at the field',
+    about: 'The widget shows the message at the field, and the member corrects the entry.',
+  },
+  offered: {
+    title: 'Nothing to do: shown in the form',
+    about: 'The widget shows the message and offers the options that remain.',
+  },
+  mandateLink: {
+    title: 'Mandate downloads',
+    about:
+      'The link to a mandate returns these errors. It is valid for 24 hours after the member has agreed.',
+  },
+};
+
+/** Remedies on the page of the API, in their order there. @satisfies {Readonly<Record<string, Remedy>>} */
+const API_REMEDIES = {
+  correct: {
+    title: 'Correct the request',
+    about: 'The same request fails again. If there is a `reference`, it names the field to correct.',
+  },
+  person: {
+    title: 'Show the message to the member',
+    about: 'Show `errorMessage` to the member, at the field that `reference` names.',
+  },
+  rule: {
+    title: 'Tell the member that it is not possible',
+    about:
+      'A rule of the studio or the current state of the record does not allow the request. `errorMessage` gives the reason.',
+  },
+  key: {
+    title: 'Check the API key',
+    about: 'Check the key, its scopes and its studio.',
+  },
+  gone: {
+    title: 'Check the id',
+    about: 'The record does not exist, or this key cannot access it. Check the id, or fetch it again.',
+  },
+  changed: {
+    title: 'Fetch the current state',
+    about: 'Fetch the record again and decide based on its current state.',
+  },
+  link: {
+    title: 'Fetch a new link',
+    about: 'The link is wrong or has expired. Fetch the record again; it contains a new link.',
+  },
+  again: {
+    title: 'Wait, then repeat the request',
+    about: 'Wait for the number of seconds in `Retry-After`, then send the same request again.',
+  },
+  same: {
+    title: 'Repeat the request until the outcome is known',
+    about:
+      'Send exactly the same request again, with the same `idempotency-key`, until the outcome is known.',
+  },
+  payAgain: {
+    title: 'Collect the payment again',
+    about: 'Return to the payment step with a new session. Keep everything else that the member entered.',
+  },
+  amount: {
+    title: 'Open a session for the amount due',
+    about: 'Request the price again. Then open a session for the amount that is due.',
+  },
+  reused: {
+    title: 'Use a new idempotency key',
+    about: 'The key or `requestId` belongs to a different request. Use a new one for each new request.',
+  },
+  other: {
+    title: 'Other remedies',
+    about: 'Each of these codes has its own remedy.',
+  },
+  none: {
+    title: 'Nothing to do',
+    about: 'The record already has the state that you requested, or the request is no longer possible.',
+  },
+  report: {
+    title: 'Report the error',
+    about: 'Report the error with its `traceId`.',
+  },
+};
+
+/** @typedef {keyof typeof WIDGET_REMEDIES | keyof typeof API_REMEDIES} RemedyName */
+
+/**
+ * The remedy of each code whose status does not imply it. Where codes with the same remedy need different steps, the second
+ * item is the step.
+ *
+ * @type {Readonly<Record<string, RemedyName | readonly [RemedyName, string]>>}
+ */
+const ACTIONS = {
+  'customer.contact.data.read.only': 'rule',
+  'third.party.customer.access.disabled': [
+    'other',
+    'Stop requesting data of this member. They have not agreed to access by third parties, or have withdrawn their consent.',
+  ],
+  'concurrent.modification': 'changed',
+  'customer.field.invalid': 'person',
+  'customer.field.required': 'person',
+  'membership.offer.not.available': 'changed',
+  'membership.start.date.invalid': 'person',
+  'membership.preuse.date.invalid': 'person',
+  'membership.modules.invalid': 'person',
+  'membership.voucher.credit.redeemed': 'person',
+  'membership.voucher.invalid': 'person',
+  'membership.voucher.not.redeemable': 'person',
+  'membership.voucher.with.referral': 'person',
+  'membership.signature.required': 'person',
+  'membership.signature.invalid': 'person',
+  'membership.payment.required': 'amount',
+  'membership.payment.choice': 'payAgain',
+  'membership.cancelation.not.possible': 'rule',
+  'membership.switch.not.possible': 'rule',
+  'idle.period.document.required': 'person',
+  'idle.period.withdrawal.too.late': 'rule',
+  'idle.period.not.pending': 'rule',
+  'access.medium.card.invalid': 'person',
+  'access.medium.taken': ['other', 'Give the member a different card or code.'],
+  'aggregator.not.connected': 'rule',
+  'aggregator.refused': 'rule',
+  'checkin.absent': ['none', 'The member is already checked out.'],
+  'checkin.present': ['none', 'The member is already checked in.'],
+  'checkin.code.used': 'rule',
+  'checkin.refused': 'rule',
+  'checkin.voucher.redeemed': 'rule',
+  DUPLICATE_CUSTOMER: ['other', 'Ask the person to log in, or use the existing customer.'],
+  'class.slot.not.bookable': 'rule',
+  'trial.session.not.bookable': 'rule',
+  'image.link.invalid': 'link',
+  'document.link.invalid': 'link',
+  'document.type.unsupported': 'person',
+  'payment.session.invalid': 'session',
+  'payment.session.expired': 'session',
+  'payment.session.used': 'session',
+  'payment.origin.not.registered': [
+    'setup',
+    'Ask the studio to register the origin of the page ([origins](going-live.md#origins)).',
+  ],
+  'payment.not.found': 'session',
+  'payment.method.not.offered': 'offered',
+  'payment.instrument.unknown': 'offered',
+  'payment.instrument.expired': 'offered',
+  'payment.instrument.in.use': 'offered',
+  'payment.details.required': 'shown',
+  'payment.details.invalid': 'shown',
+  'payment.iban.invalid': 'shown',
+  'payment.iban.country.unsupported': 'shown',
+  'payment.iban.swiss.required': 'shown',
+  'payment.iban.qr': 'shown',
+  'payment.iban.use.ch.dd': 'shown',
+  'payment.iban.use.lsv': 'shown',
+  'payment.digits.invalid': 'shown',
+  'payment.sort.code.mismatch': 'shown',
+  'payment.routing.number.invalid': 'shown',
+  'payment.email.invalid': 'shown',
+  'payment.mandate.required': 'shown',
+  'payment.mandate.outdated': 'offered',
+  'payment.mandate.link.invalid': ['mandateLink', 'Use the link exactly as the widget returned it.'],
+  'payment.mandate.link.expired': ['mandateLink', 'The member asks the studio for a copy.'],
+  'payment.signature.required': 'shown',
+  'payment.signature.invalid': 'shown',
+  'payment.return.url.required': ['setup', 'Set `returnUrl` to a page on a registered origin.'],
+  'payment.return.url.invalid': ['setup', 'Set `returnUrl` to a page on a registered origin.'],
+  'payment.provider.unavailable': 'pause',
+  'payment.idempotency.key.reused': 'reused',
+  'payment.pending': 'offered',
+  'payment.finished': 'offered',
+  'payment.attempts.exceeded': 'pause',
+  'payment.token.invalid': 'payAgain',
+  'payment.token.expired': 'payAgain',
+  'payment.token.used': 'payAgain',
+  'payment.token.amount': 'amount',
+  'payment.token.pending': 'same',
+  'payment.claims.pending': ['other', 'Wait until the outcome of the other payment is known.'],
+  'payment.outcome.unknown': 'same',
+  'debt.collection.request.id.reused': 'reused',
+  'debt.collection.run.not.waiting': [
+    'none',
+    'If you have already confirmed the run, do nothing. Otherwise, fetch it again.',
+  ],
+  'debt.collection.not.possible': 'rule',
+  'event.delivery.pending': ['other', 'Wait until the delivery has ended.'],
+  PAYMENT_DECLINED: 'payAgain',
+  'customer.amendment.closed': ['none', 'The change is closed.'],
+  IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: 'person',
+  IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: 'rule',
+  IDLEPERIOD_DEADLINE_VIOLATED: 'person',
+  IDLEPERIOD_ENDDATE_BEFORE_STARTDATE: 'person',
+  IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH: 'person',
+  IDLEPERIOD_MAXIMUM_TERMS_VIOLATED: 'person',
+  IDLEPERIOD_MAXIMUM_YEARS_VIOLATED: 'person',
+  IDLEPERIOD_OVERLAPPING: 'person',
+  IDLEPERIOD_PENDING_VERIFICATION: 'rule',
+};
+
+/** The remedy of all other codes. @type {Readonly<Record<string, RemedyName>>} */
+const BY_STATUS = {
+  400: 'correct',
+  401: 'key',
+  403: 'key',
+  404: 'gone',
+  409: 'changed',
+  413: 'correct',
+  415: 'correct',
+  429: 'again',
+  500: 'report',
+  503: 'again',
+};
+
+/**
+ * Generates the page of widget errors: widget error codes, failure reasons and gateway error codes, with their English
+ * texts.
  * @returns {string} Markdown
  * @throws Error when a code has no line here, or a line no code
  */
 export function errorsPage() {
-  return withParts(PAGE, { codes: codeTable(), reasons: reasonTable(), service: serviceTables() });
+  return withParts(WIDGET_PAGE, {
+    codes: codeTable(),
+    reasons: reasonTables(),
+    gateway: remedyTables(WIDGET_REMEDIES),
+  });
+}
+
+/**
+ * Generates the page of API errors: all other error codes of the service, grouped by remedy, with their English texts.
+ * @returns {string} Markdown
+ * @throws Error when a code has no remedy, or a remedy no code
+ */
+export function apiErrorsPage() {
+  return withParts(API_PAGE, { service: remedyTables(API_REMEDIES) });
 }
 
 function codeTable() {
   const [, union = ''] = /export type ErrorCode =\s+(.+?);/s.exec(read(WIDGET)) ?? [];
   const codes = [...union.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
-  requireSame('codes of the widget', codes, Object.keys(CODES));
+  requireSame('widget error codes', codes, Object.keys(CODES));
   const texts = textsOf('locales');
   return markdownTable(
-    ['`code`', 'What happened', 'What to do', 'What the member reads'],
+    ['`code`', 'What happened', 'What to do', 'Message to the member'],
     Object.entries(CODES).map(([code, [what = '', todo = '']]) => [
       `\`${code}\``,
       what,
@@ -217,23 +323,47 @@ function codeTable() {
   );
 }
 
-function reasonTable() {
+function reasonTables() {
   const [, list = ''] =
     /\n {4}FailureCode:.+?enum:\n((?: {8}- \w+\n)+)/s.exec(read('packages/contract/gateway.yaml')) ?? [];
   const reasons = [...[...list.matchAll(/- (\w+)/g)].map(([, reason = '']) => reason), 'OUTCOME_UNKNOWN'];
-  requireSame('reasons of the contract', reasons, Object.keys(REASONS));
+  requireSame('reasons of the contract', reasons, Object.values(REASONS).flatMap(Object.keys));
   const texts = textsOf('locales');
-  return markdownTable(
-    ['`reason`', 'What the member reads', 'What the member can do'],
-    Object.entries(REASONS).map(([reason, todo]) => [
-      `\`${reason}\``,
-      texts[`error.payment.reason.${reason}`] ?? texts['error.payment.POLLING_TIMEOUT'] ?? '',
-      todo,
-    ]),
-  );
+  return Object.entries(REASONS)
+    .map(([title, advice]) => {
+      const rows = Object.entries(advice).map(([reason, todo]) => [
+        `\`${reason}\``,
+        texts[`error.payment.reason.${reason}`] ?? texts['error.payment.POLLING_TIMEOUT'] ?? '',
+        todo,
+      ]);
+      return `### ${title}\n\n${markdownTable(['`reason`', 'Message to the member', 'What the member can do'], rows)}`;
+    })
+    .join('\n\n');
 }
 
-function serviceTables() {
+/** @param {Readonly<Record<string, Remedy>>} remedies of one page */
+function remedyTables(remedies) {
+  const codes = serviceCodes();
+  const texts = textsOf('packages/service/locales');
+  return Object.entries(remedies)
+    .map(([name, { title, about }]) => {
+      const own = codes.filter(({ remedy }) => remedy === name);
+      if (own.length === 0) throw new Error(`No code has the remedy "${title}".`);
+      const isParticular = own.some(({ todo }) => todo !== '');
+      const head = ['`errorCode`', 'Status', 'Text', ...(isParticular ? ['What to do'] : [])];
+      const rows = own.map(({ code, status, todo }) => [
+        `\`${code}\``,
+        status,
+        textOf(texts[code] ?? ''),
+        ...(isParticular ? [todo] : []),
+      ]);
+      return `### ${title}\n\n${about}\n\n${markdownTable(head, rows)}`;
+    })
+    .join('\n\n');
+}
+
+/** Returns every error code of the service with its remedy, in alphabetical order. */
+function serviceCodes() {
   const [, record = ''] = /const ERROR_STATUS = \{\n(.+?)\n\} as const/s.exec(read(SERVICE)) ?? [];
   const codes = [...record.matchAll(/^ {2}'?([\w.]+)'?: (\d{3}),$/gm)].map(
     ([, code = '', status = '']) => /** @type {const} */ ([code, status]),
@@ -241,33 +371,16 @@ function serviceTables() {
   const short = (/** @type {string} */ code) => code.replace('errormessage.', '');
   const unknown = Object.keys(ACTIONS).filter((name) => !codes.some(([code]) => short(code) === name));
   if (unknown.length > 0) throw new Error(`${SERVICE} has no code ${unknown.join(', ')}.`);
-  const homeless = codes.filter(([code]) => groupsOf(short(code)).length !== 1);
-  if (homeless.length > 0)
-    throw new Error(
-      `These codes are not in exactly one group: ${homeless.map(([code]) => code).join(', ')}.`,
-    );
-  const texts = textsOf('packages/service/locales');
-  return Object.keys(GROUPS)
-    .map((group) => {
-      const rows = codes
-        .filter(([code]) => groupsOf(short(code)).includes(group))
-        .map(([code, status]) => [
-          status,
-          `\`${code}\``,
-          textOf(texts[code] ?? ''),
-          ACTIONS[short(code)] ?? BY_STATUS[status] ?? '',
-        ]);
-      return `### ${group}\n\n${markdownTable(['Status', '`errorCode`', 'Text', 'What to do'], rows)}`;
+  return codes
+    .map(([code, status]) => {
+      const [remedy, todo = ''] = [ACTIONS[short(code)] ?? BY_STATUS[status] ?? []].flat();
+      if (remedy === undefined) throw new Error(`The code ${code} has no remedy for status ${status}.`);
+      return { code, status, remedy, todo };
     })
-    .join('\n\n');
+    .sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
-/** @param {string} code without `errormessage.` */
-function groupsOf(code) {
-  return Object.keys(GROUPS).filter((group) => GROUPS[group]?.some((prefix) => code.startsWith(prefix)));
-}
-
-/** @param {string} text whose holes are filled when it is said: `{{field}}` becomes *field* */
+/** @param {string} text with placeholders: `{{field}}` becomes *field* */
 function textOf(text) {
   return text.replaceAll(/\{\{(\w+)\}\}/g, '_$1_');
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { root } from '../lib/root.mjs';
 
 /**
- * The contract between widget and gateway, parsed, as far as the scripts change it.
+ * The parsed contract between widget and gateway, with the parts that the scripts change.
  * @typedef {object} GatewayDocument
  * @property {{ schemas: {
  *   PaymentMethod: { enum: string[] },
@@ -20,12 +20,12 @@ export function gatewayDocument() {
 }
 
 /**
- * Both sides of the gateway take their types from the one contract.
- * @param {GatewayDocument} [document] another contract than the one there is
+ * Generates the types of both sides of the gateway from their contract.
+ * @param {GatewayDocument} [document] a contract other than the current one
  * @returns {Promise<string>} source of a TypeScript module
  */
 export async function gatewayTypes(document = gatewayDocument()) {
   const types = astToString(await openapi(/** @type {any} */ (document)));
-  // A tag is not what editors show of a name: the description is.
+  // Editors show the description of a name only if it is not in a tag.
   return COMMENT_HEADER + types.replaceAll(/(\/\*\*|\*) @description /g, '$1 ');
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from '../lib/root.mjs';
 
 /**
- * A page that is written by hand but for some parts, each between `<!-- generated: name -->` and
- * `<!-- end: name -->`.
+ * Replaces the generated parts of a page that is otherwise written by hand. Each part is between `<!-- generated: name
+ * -->` and `<!-- end: name -->`.
  *
- * @param {string} page from the root
+ * @param {string} page path from the root
  * @param {Readonly<Record<string, string>>} parts Markdown by name
  * @returns {string} the page with these parts
  * @throws Error when the page has no place for a part

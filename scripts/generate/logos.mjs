@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * A logo as data, not as markup: whoever draws it needs to trust nothing but numbers and colours.
+ * A logo as data, not as markup. The code that draws it only has to trust numbers and colours.
  * @typedef {object} Logo
  * @property {string} box viewBox of the drawing
  * @property {readonly (readonly [fill: string, d: string])[]} paths from the back to the front
  */
 
 /**
- * The source of each logo; THIRD-PARTY-NOTICES.md names the packages. `box` cuts away what the schemes themselves
- * leave out at small sizes, `skip` is the colour of it, `fill` is the brand's where the drawing has none.
+ * Source of each logo; THIRD-PARTY-NOTICES.md names the packages. `box` cuts off what the schemes themselves leave out
+ * at small sizes, and `skip` is the colour of that part. `fill` is the brand's colour if the drawing has none.
  * @type {Readonly<Record<string, { set: 'cib' | 'logos' | 'simple-icons', icon: string, box?: string, skip?: string, fill?: string }>>}
  */
 const sources = {
@@ -30,12 +30,12 @@ const sources = {
 
 const require = createRequire(import.meta.url);
 
-/** @returns {Record<string, Logo>} the logo of each method and card scheme for which a kept source has one */
+/** @returns {Record<string, Logo>} the logo of each method and card scheme that has a source */
 export function allLogos() {
   return Object.fromEntries(Object.keys(sources).map((name) => [name, logo(name)]));
 }
 
-/** @returns {Record<string, Logo>} those of the card schemes alone */
+/** @returns {Record<string, Logo>} only the logos of card schemes */
 export function schemeLogos() {
   return Object.fromEntries(Object.entries(allLogos()).filter(([name]) => name === name.toLowerCase()));
 }

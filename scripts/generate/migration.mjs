@@ -10,25 +10,25 @@ const drizzleKit = join(
   'bin.cjs',
 );
 
-/** Foreign keys need every table, and indexes need nothing else. */
+/** Order of the statements. Foreign keys require that all tables exist, and indexes are created last. */
 const ORDER = ['CREATE TABLE', 'ALTER TABLE', 'CREATE'];
 
 /**
- * Writes the one migration, from the tables of the service, and its journal. Nothing is released: a change of the tables
- * changes this migration, and the service refuses a database that was made before.
+ * Writes the only migration, from the tables of the service, and its journal. Nothing has been released, so a change of
+ * the tables changes this migration, and the service refuses a database that was created before.
  * @returns {{ sql: string, journal: string }}
  */
 export function startMigration() {
   const exported = execFileSync(process.execPath, [drizzleKit, 'export'], { cwd: service, encoding: 'utf8' });
   const place = (/** @type {string} */ statement) => ORDER.findIndex((start) => statement.startsWith(start));
-  // The tool lists tables in the order of the files on the disk.
+  // The tool lists the tables in the order of the files on the disk, so the statements are sorted.
   const statements = exported
     .trim()
     .split(/(?<=;)\n+/)
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
   const sql = `${statements.join('--> statement-breakpoint\n')}\n`;
   const sha256 = createHash('sha256').update(sql).digest('hex');
-  // The service compares the digest, so that a program that was built from other tables says so.
+  // The service compares the digest, so that it reports if it was built from other tables.
   const entry = {
     idx: 0,
     version: '7',

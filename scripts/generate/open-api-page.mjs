@@ -5,64 +5,64 @@ import { root } from '../lib/root.mjs';
 
 const DESCRIPTION = 'packages/service/dist/open-api.json';
 
-/** Groups that the public description names without paths or payloads, and others that are not built. */
+/** Groups of operations, and single features, that the service does not implement. */
 const LEFT_OUT = [
-  ['Appointments', 'no paths or payloads in the specification'],
+  ['Appointments', 'The specification names no paths or payloads.'],
   [
     'Classes and their slots',
-    'no payloads in the specification; classes that can be tried out are among Trial Offers',
+    'The specification names no payloads. Classes that people can try are in the group Trial Offers.',
   ],
-  ['Cross Studio', 'no paths or payloads in the specification'],
-  ['Employees', 'no paths or payloads in the specification'],
-  ['Leads', 'no paths or payloads in the specification; the leads of trial offers are there'],
+  ['Cross Studio', 'The specification names no paths or payloads.'],
+  ['Employees', 'The specification names no paths or payloads.'],
+  ['Leads', 'The specification names no paths or payloads. Leads for trial offers are implemented.'],
   [
     'Day tickets, course contingents, appointment purchase, consumption credit, secondary payment instruments, self-service change of the instrument, payments inside the studio, activity updates, adjustment of debts in collection',
-    'the specification announces them as planned',
+    'The specification announces them as planned.',
   ],
 ];
 
-/** Differences between answers and the public field lists, with their reasons. */
+/** Differences between responses and the public field lists, with their reasons. */
 const DEVIATIONS = [
   [
     '`idlePeriods[].endDate` of a customer',
     'required',
-    'absent while `unlimited` is true: nobody knows the day, and a made-up one would be shown to the member',
+    'Absent while `unlimited` is true, because the end date is not known yet. An invented date would be shown to the member.',
   ],
   [
     '`idlePeriods[].reason` of a customer',
     'optional',
-    'absent for the key of a debt collection partner: the reason can be the health of the debtor',
+    'Absent for the key of a debt collection partner, because the reason can reveal the debtor’s health.',
   ],
   [
     '`accessMediums` of a customer',
     'optional',
-    'absent for the key of a debt collection partner, who needs what is owed and not what opens the door',
+    'Absent for the key of a debt collection partner, who does not need to know how the member enters the studio.',
   ],
   [
     '`cancelationStatus` of contract data',
     'required',
-    'absent while nobody has cancelled: none of its values says so',
+    'Absent until the contract is cancelled, because no value means “not cancelled”.',
   ],
   [
     '`consumptionCredit` of the balances',
     'optional',
-    '0 in the currency of the studio: the specification announces what would change it',
+    'Always 0 in the currency of the studio. The specification announces the feature that would change it.',
   ],
   [
     '`bankName` and `bic` of an account in CH or LI',
     'optional',
-    'absent but for PostFinance: no public table may be passed on ([data of banks](bank-data.md))',
+    'Absent except for PostFinance, because the public tables must not be redistributed ([bank data](bank-data.md)).',
   ],
 ];
 
 /**
- * Writes the page on the operations of the Open API: what the built description of the service holds, by group.
+ * Generates the page on the operations of the Open API from the built description of the service, by group.
  * @returns {string} Markdown
- * @throws Error before the build, and for an operation whose summary does not end with what it takes to call it
+ * @throws Error when the service is not built, or when a summary does not end with the requirements of a call
  */
 export function openApiPage() {
   const file = join(root, DESCRIPTION);
-  if (!existsSync(file)) throw new Error(`${DESCRIPTION} is not there yet: run npm run build.`);
+  if (!existsSync(file)) throw new Error(`${DESCRIPTION} does not exist yet: run npm run build.`);
   /** @type {{ tags: { name: string, description: string }[], paths: Record<string, Record<string, Operation>> }} */
   const { tags, paths } = JSON.parse(readFileSync(file, 'utf8'));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -75,24 +75,104 @@ export function openApiPage() {
         `\`${method.toUpperCase()} ${path}\``,
         ...whatAndScope(path, summary),
       ]);
-    return `## ${name}\n\n${description}.\n\n${markdownTable(['Operation', 'What it does', 'Scope'], rows)}\n`;
+    return `### ${name}\n\n${description}.\n\n${markdownTable(['Operation', 'What it does', 'Scope'], rows)}\n`;
   });
   return `<!-- Generated from ${DESCRIPTION}: npm run generate. -->
 
 # Open API
 
-The ${operations.length} operations that a partner's backend can call, with the key of a studio in \`x-api-key\`. The whole
-description, with schemas and examples, is at \`/openapi.json\` of a running service, and readable at \`/open-api\`.
-\`HEAD\` on the path of an operation answers 200 for a valid key and 401 otherwise.
+Your backend calls the Open API to open payment sessions for the widget, sell memberships, and read or change the data of
+customers. It has ${operations.length} operations. The complete description, with schemas and examples, is at \`/openapi.json\` of
+a running service. At \`/open-api\` you can read it and try it out.
+
+## First request
+
+Open a payment session for 49.00 in the currency of the studio. This example uses the [sandbox](sandbox.md) and one of its
+test keys:
+
+\`\`\`sh
+curl http://localhost:4010/v1/payments/user-session \\
+  -H 'x-api-key: test-key-northside-berlin-eur' \\
+  -H 'content-type: application/json' \\
+  -H 'idempotency-key: 8e03978e-40d5-43dd-bc93-6894a57f9324' \\
+  -d '{ "amount": 49, "scope": "ECOM", "customerId": 2001, "referenceText": "Ten visits" }'
+\`\`\`
+
+The response has status 200:
+
+\`\`\`json
+{
+  "token": "mQ4kT0ZyVd7nXc2LwRb9HsJf5PgUeA1oKi8BvYtN3xMhCrDqGl6WzS",
+  "tokenValidUntil": "2026-11-20T10:30:00.000Z",
+  "paymentServiceCustomerId": "5f0c3a52-6f5e-4a0b-8b58-0e3c3f1f7f10",
+  "paymentServiceRegion": "eu-central-1"
+}
+\`\`\`
+
+Your page passes \`token\` to the widget as \`userSessionToken\`. After the payment, the widget passes a
+\`paymentRequestToken\` to your page. Send it to your backend, which uses it in one of the operations below.
+[Sign-up](sign-up.md) shows a complete flow.
+
+## Authentication
+
+- Send the API key of the studio in the header \`x-api-key\`. A missing or wrong key returns 401.
+- Each key belongs to the integration of one studio and has scopes. The tables below show the scope that each operation requires.
+  Where a table lists two scopes, one of them is enough. A missing scope returns 403.
+- Keep the key in your backend. It must never reach a browser or an app.
+- To check a key, send \`HEAD\` to the path of any operation. The response is 200 for a valid key and 401 otherwise.
+- An operation on one customer or contract also works at another studio if that studio has granted access to your integration.
+  Every other request for the data of another studio returns 403.
+
+## Idempotency
+
+- **Requests with a \`paymentRequestToken\`:** you can repeat them at any time. The same tokens with the same body return the result
+  of the first request. Nothing is charged or created twice.
+- **Other requests that create something:** send the header \`idempotency-key\` with 16 to 128 letters, digits, \`-\` or \`_\`; for example, a
+  UUID. For 30 days, the same request with the same key creates nothing again and returns the same response.
+- A different request with the same key returns 409 with \`errormessage.payment.idempotency.key.reused\`.
+- Each integration has its own keys at each studio, so they cannot collide with the keys of other partners.
+
+If you receive no response, send the same request again with the same key.
+
+## Limits
+
+| What | Limit |
+| --- | --- |
+| Requests | 1,000 per minute for each API key and operation |
+| Requests with a wrong key | 1,000 per minute for each IP address, over all operations |
+| JSON body | 512 KiB |
+| Uploaded file | 5 MiB |
+| Time to send a request | 30 seconds |
+
+- The headers \`x-ratelimit-limit\`, \`x-ratelimit-remaining\` and \`x-ratelimit-reset\` (seconds since 1970) show your current count.
+- A 429 means that you have exceeded a limit. A 503 means that the service is busy or that another system does not respond.
+  Both have the header \`Retry-After\`: wait for that number of seconds, then send the same request again.
+
+## Requests and responses
+
+- **Optional fields:** you can omit them or send \`null\`.
+- **Integers:** you can send them as numeric strings.
+- **Unknown properties:** the service ignores them in bodies. Lists with filters refuse unknown query parameters with 400, because a
+  misspelt filter would return everything.
+- **Date-times:** send ISO 8601 with \`Z\`, with an offset, or with an offset and a time zone in brackets. Without any of these, the
+  time zone is Europe/Berlin.
+- **Lists:** long lists are returned in slices of \`sliceSize\`. While \`hasNext\` is true, send \`offset\` from the response to get the
+  next slice.
+- **Language:** texts are in the language of \`Accept-Language\`, otherwise in the language of the studio ([languages](languages.md)).
+- **Errors:** every error has an \`errorCode\`. [API errors](api-errors.md) lists them by what to do.
+
+## Operations
 
 ${groups.join('\n')}
-## Left out
+## Not implemented
 
-${markdownTable(['What', 'Why'], LEFT_OUT)}
+The public specification also mentions these groups and features. The service does not have them:
+
+${LEFT_OUT.map(([what, why]) => `- **${what}:** ${why}`).join('\n')}
 
 ## Deviations from the public field lists
 
-${markdownTable(['Field', 'The list', 'This service'], DEVIATIONS)}
+${markdownTable(['Field', 'Public list', 'This service'], DEVIATIONS)}
 `;
 }
 

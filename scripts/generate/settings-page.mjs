@@ -3,7 +3,7 @@ import { markdownTable } from '../lib/markdown-table.mjs';
 import { withParts } from './generated-parts.mjs';
 
 /**
- * The page of operators, with a table of the service's environment variables.
+ * Generates the page for operators, with a table of the service's environment variables.
  * @returns {Promise<string>} Markdown
  */
 export async function settingsPage() {
@@ -16,7 +16,7 @@ export async function settingsPage() {
     usual && `\`${usual}\``,
     meaning.replaceAll(/\S*(?:<|:\/\/)\S*[^\s.,;:]|\b[A-Z]+(?:_[A-Z\d]+)+\b/g, '`$&`'),
   ]);
-  return withParts('docs/operations.md', {
+  return withParts('docs/settings.md', {
     settings: markdownTable(['Variable', 'Default', 'Meaning'], rows),
   });
 }

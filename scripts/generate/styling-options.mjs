@@ -11,14 +11,14 @@ import { stylingProperties } from './styling-page.mjs';
 
 const config = 'src/config/config.ts';
 
-/** Types that the styling page has a control for; any other is an object whose members are options again. */
+/** Types for which the styling page has a control. Any other type is an object whose members are options themselves. */
 const leaves = /^(string|boolean|string \| HTMLElement|CustomerField|FrameFieldStyle|Texts|Appearance|\(.*)$/;
 
 /**
- * Everything that `init` takes and a page may set, as data for the demo's styling page, which imports nothing of the
- * widget's: made from the same types and stylesheet as docs/configuration.md and docs/styling.md.
+ * Generates the options that a page may pass to `init`, as data for the demo's styling page, which imports nothing of
+ * the widget. The sources are the same types and stylesheet as for docs/configuration.md and docs/styling.md.
  * @returns {string} JavaScript
- * @throws Error for an option of a type that the page has no control for
+ * @throws Error for an option whose type has no control on the page
  */
 export function stylingOptions() {
   const types = declarations(config);
@@ -75,15 +75,15 @@ export function stylingOptions() {
   return `// Generated from src/config, src/theme and styles/tokens.css: npm run generate.
 
 /**
- * A parameter of \`init\`, with the parameters inside of objects by their path.
+ * A parameter of \`init\`. Parameters inside objects are listed by their path.
  *
  * @typedef {object} Option
  * @property {string} path such as \`styling.primaryColor\`
  * @property {'string' | 'boolean' | 'choice' | 'function' | 'container' | 'customer' | 'texts' | 'json'} type
- * @property {readonly string[]} [values] of a choice
+ * @property {readonly string[]} [values] allowed values of a choice
  * @property {string} [standard] the default
  * @property {boolean} isRequired
- * @property {boolean} atRunTime whether \`update()\` takes it
+ * @property {boolean} atRunTime whether \`update()\` accepts it
  * @property {string} about
  */
 
@@ -92,10 +92,10 @@ export function stylingOptions() {
  *
  * @typedef {object} Property
  * @property {string} name such as \`--upc-primary\`
- * @property {string} [option] of \`styling\`, which sets it as well
- * @property {string} [syntax] the CSS property whose values it takes
+ * @property {string} [option] option of \`styling\` that also sets it
+ * @property {string} [syntax] the CSS property whose values it accepts
  * @property {string} light the default
- * @property {string} [dark] the default on a dark page, where it is another one
+ * @property {string} [dark] the default on a dark page, if it differs
  * @property {string} about
  */
 

@@ -4,18 +4,18 @@ import { markdownTable } from '../lib/markdown-table.mjs';
 import { root } from '../lib/root.mjs';
 
 /**
- * The page on how the widget is made to look like the page around it: the properties and their defaults
- * from the stylesheet that has them, the options that set them, and the parts that the root element documents.
+ * Generates the page on styling the widget: the properties and their defaults from the stylesheet, the options that set
+ * them, and the parts that the root element documents.
  * @returns {string} Markdown
- * @throws Error when one of the three is written otherwise than the page can read
+ * @throws Error when one of the three is written in a form that this function cannot read
  */
 export function stylingPage() {
   return `<!-- Generated from styles/tokens.css, src/theme and src/elements: npm run generate. -->
 
 # Styling
 
-The widget uses the page's font and shows the page's background. Everything else is set with custom properties, in
-plain CSS on the container or any of its ancestors, in rem as well as in px:
+The widget uses the font of your page and shows its background. To change anything else, set CSS custom properties on the
+container or on any of its ancestors. You can use rem or px:
 
 \`\`\`css
 #payment {
@@ -24,14 +24,15 @@ plain CSS on the container or any of its ancestors, in rem as well as in px:
 }
 \`\`\`
 
-Properties with an option can also be set by \`styling\` in the configuration, and changed with \`update()\`; the option
-wins over the page's CSS. The fields of a card provider, which are in frames of its own, follow both.
+For many properties there is also an option in \`styling\` of the [configuration](configuration.md#styling). You can change
+options later with \`update()\`. An option takes precedence over the CSS of your page. The fields of a card provider are in
+frames from its own origin; they follow both properties and options.
 
-| As it is | Berry | High contrast |
+| Default | Berry | High contrast |
 | --- | --- | --- |
-| ![The widget with its defaults: SEPA Direct Debit is chosen, blue marks the choice, corners are a little round.](pictures/widget-sepa.webp) | ![The same form in berry red, with a pink ground in the chosen row, rounder corners and a soft shadow.](pictures/widget-berry.webp) | ![The same form in dark blue and black, with larger text and nearly square corners.](pictures/widget-high-contrast.webp) |
+| ![The widget with its default style. SEPA Direct Debit is selected and marked in blue; the corners are slightly rounded.](pictures/widget-sepa.webp) | ![The same form in berry red. The selected row is pink, the corners are rounder, and there is a soft shadow.](pictures/widget-berry.webp) | ![The same form in dark blue and black, with larger text and almost square corners.](pictures/widget-high-contrast.webp) |
 
-All three are the same page with other values. The second one is:
+The three pictures show the same page with different values. These options produce the second one:
 
 \`\`\`js
 paymentWidget.init({
@@ -49,36 +50,43 @@ paymentWidget.init({
 });
 \`\`\`
 
-With \`npm start\`, the [styling page](http://localhost:5173/styling) tries out every option and shows
-the code for it to copy: for a script tag, npm, React, Vue, Angular, Svelte and \`<upc-payment>\`.
+To try out every option, run \`npm start\` and open the [styling page](http://localhost:5173/styling). It shows the code to
+copy for a script tag, npm, React, Vue, Angular, Svelte and \`<upc-payment>\`.
 
-![The styling page: themes and colours with their contrast, and the widget that changes with them.](pictures/styling.webp)
+![The styling page with themes, colours and their contrast, next to a widget that changes with them.](pictures/styling.webp)
 
 ## Properties
 
-${markdownTable(['Property', 'Option', 'Default', 'On a dark page', 'Used for'], propertyRows())}
+${markdownTable(['Property', 'Option', 'Default', 'Default on a dark page', 'Used for'], propertyRows())}
 
-A page is dark when the text on it is light: set \`--upc-text\` (\`textColorMain\`), and the other defaults follow. Where
-neither is set, the background colours below the widget decide, as they are when it comes; below a picture or a
-gradient, which cannot be read, it is light.
+### Dark pages
 
-Text on the primary colour is black or white, whichever reads better; so is text on fields and rows, and in the chosen
-row, where the page's own text colour could not be read. With \`devMode\` the console lists every colour pair that
-fails WCAG 2.2 AA, with its contrast and the contrast required.
+On a dark page, the widget uses other defaults. To switch to them, set a light text colour with \`--upc-text\`
+(\`textColorMain\`); the other defaults follow. If you set neither, the widget reads the background colours below it when it
+is created. It cannot read a picture or a gradient, and treats such a page as light.
 
-Text size does not depend on the page's root font size; \`--upc-font-size: max(16px, 1rem)\` lets it follow, and fields and
-buttons grow with it. Below 16 px some phones zoom into a field. Forced colours replace all of these colours; with
-reduced motion, nothing moves.
+### Contrast
+
+- Text on the primary colour is black or white, whichever has the higher contrast.
+- Text in fields, in rows and in the selected row is also black or white if the text colour of your page would be illegible there.
+- With \`devMode\`, the console lists every colour pair that fails WCAG 2.2 AA, with its contrast and the required contrast.
+- In forced-colours mode, the system colours replace all of these colours. With reduced motion, nothing moves.
+
+### Text size
+
+The text size does not depend on the root font size of your page. If you want it to, set
+\`--upc-font-size: max(16px, 1rem)\`; fields and buttons grow with the text. Below 16 px, some phones zoom into a field when it
+gets the focus.
 
 ## Values
 
-An option accepts the CSS values of its kind: colour names and codes, lengths, \`var()\`, \`calc()\`, \`min()\`,
-\`max()\`, \`clamp()\`, and colour functions, up to 200 characters. Anything else is ignored: a
-value cannot end its declaration, load an image or read from the page.
+An option accepts the CSS values of its kind, up to 200 characters: colour names and codes, colour functions, lengths,
+\`var()\`, \`calc()\`, \`min()\`, \`max()\` and \`clamp()\`. The widget ignores any other value, so that a value cannot
+end its declaration, load an image or read from your page.
 
 ## Parts
 
-Whatever the properties do not cover can be styled with \`::part()\`:
+To style what the properties do not cover, use \`::part()\`:
 
 \`\`\`css
 #payment upc-payment-widget::part(button) {
@@ -87,25 +95,25 @@ Whatever the properties do not cover can be styled with \`::part()\`:
 \`\`\`
 
 ${markdownTable(
-  ['Part', 'What it is'],
+  ['Part', 'Description'],
   stylingParts().map(([name, about]) => [`\`${name}\``, about]),
 )}
 
-The fields of a card provider follow \`label\`, \`input\` and \`message\` in font, colour, border, height and space at the
-sides. Prefer properties for colours: a border set on a part does not change when the field is invalid.
+The fields of a card provider follow \`label\`, \`input\` and \`message\` in font, colour, border, height and horizontal padding.
+For colours, prefer properties: a border that you set on a part does not change when the field is invalid.
 `;
 }
 
 /**
- * Parts that a page may style, as the root element documents them.
- * @returns {readonly (readonly [string, string])[]} name and what it is
+ * Returns the parts that a page may style, as the root element documents them.
+ * @returns {readonly (readonly [string, string])[]} name and description
  */
 export function stylingParts() {
   return matches('src/elements/payment-widget/payment-widget.ts', /@csspart ([\w-]+) - (.+)/g);
 }
 
 /**
- * Properties that a page may set, from the stylesheet that has them and the theme that knows the options.
+ * Returns the properties that a page may set. They come from the stylesheet, and their options from the theme.
  * @returns {readonly { name: string, option: string | undefined, syntax: string | undefined, light: string, dark: string | undefined, about: string }[]}
  */
 export function stylingProperties() {
@@ -150,7 +158,10 @@ function propertyRows() {
   ]);
 }
 
-/** @param {string} value with private names, as the page may set them */
+/**
+ * Replaces private names with those that the page may set.
+ * @param {string} value
+ */
 function published(value) {
   return value.replaceAll('var(--_', 'var(--upc-');
 }
@@ -161,7 +172,7 @@ function code(text) {
 }
 
 /**
- * @param {string} file from the root
+ * @param {string} file path from the root
  * @param {RegExp} pattern with two groups
  * @returns {readonly (readonly [string, string])[]}
  */

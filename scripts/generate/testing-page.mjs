@@ -14,9 +14,9 @@ const STUDIOS = {
 };
 
 /**
- * The page on testing: what to type in for every outcome, as the demo's pages show it.
+ * Generates the page on testing: what to enter for every outcome, as the demo's pages show it.
  * @returns {string} Markdown
- * @throws Error when a country has nothing of its own
+ * @throws Error when a country has no test data of its own
  */
 export function testingPage() {
   const cards = testData('DE').filter(({ method }) => method === 'CREDIT_CARD');

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/root.mjs';
 
-/** Ending of a text that is chosen by a count; which there are differs between languages. */
+/** Ending of a text that depends on a count. Each language has its own set of these endings. */
 const pluralForm = /_(zero|one|two|few|many|other)$/;
-/** Ending of a text in the words of one debit scheme; without it, it is in those of SEPA. */
+/** Ending of a text that is worded for one debit scheme. A text without it is worded for SEPA. */
 const schemeForm = /_(ACH|BACS|BECS|CH_DD|LSV)$/;
 
 /**
- * The keys of all texts, so that the compiler knows those in code and a host's editor those it may override.
+ * Generates the keys of all texts, so that the compiler checks the keys in our code, and a host's editor those that it
+ * may override.
  * @returns {string} source of a TypeScript module
  */
 export function textKeys() {
