@@ -1,4 +1,4 @@
-/** Folders of the widget, bottom first: each imports from itself and from those before it. */
+/** Folders of the widget from bottom to top. Each may import from itself and from the folders before it. */
 const WIDGET = [
   'core',
   'i18n',
@@ -14,7 +14,7 @@ const WIDGET = [
   'init',
 ];
 
-/** Modules of the service, bottom first. `app.ts` registers them in this order. */
+/** Modules of the service from bottom to top. `app.ts` registers them in this order. */
 const MODULES = [
   'studios',
   'integrations',
@@ -31,7 +31,10 @@ const MODULES = [
   'customer-queries',
 ];
 
-/** Packages, and which others each may import: their entries (`exports`), never their inside. */
+/**
+ * Packages and the packages that each may import. Only a package's entries (`exports`) may be imported, never its
+ * internal files.
+ */
 const PACKAGES = {
   contract: [],
   'server-kit': [],
@@ -46,7 +49,7 @@ const test = '\\.(test|fixture)\\.ts$|^src/testing/';
 /** @param {readonly string[]} names */
 const oneOf = (names) => `(${names.join('|')})`;
 
-/** Refuses imports against an order of folders. */
+/** Builds the rules that refuse imports against an order of folders. */
 const ordered = (name, folder, order) =>
   order.slice(0, -1).map((each, at) => ({
     name: `${name}-${each}`,
@@ -60,11 +63,11 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
 
-    // The widget.
+    // Rules for the widget.
     ...ordered('widget-order', 'src', WIDGET),
     {
       name: 'widget-folders-have-a-place',
-      comment: 'A new folder takes its place in the order above.',
+      comment: 'Add a new folder to the order above.',
       severity: 'error',
       from: {},
       to: { path: '^src/[^/]+/', pathNot: `^src/${oneOf([...WIDGET, 'wrappers', 'testkit', 'testing'])}/` },
@@ -79,7 +82,7 @@ export default {
     {
       name: 'providers-are-used-through-their-interface',
       comment:
-        'Only `init` opens a provider; the others know its promises (`provider.ts`, `secured-fields.ts`).',
+        'Only `init` opens a provider; other code uses its interface (`provider.ts`, `secured-fields.ts`).',
       severity: 'error',
       from: { path: '^src/(flow|theme|elements)/', pathNot: test },
       to: { path: '^src/providers/', pathNot: '^src/providers/(provider|secured-fields)\\.ts$' },
@@ -98,7 +101,7 @@ export default {
     },
     {
       name: 'testkit-holds-no-second-widget',
-      comment: 'It is bundled by itself: a page would have what it takes of the widget twice.',
+      comment: 'It is bundled separately, so a page would contain twice what it imports from the widget.',
       severity: 'error',
       from: { path: '^src/testkit/', pathNot: test },
       to: {
@@ -108,7 +111,7 @@ export default {
       },
     },
 
-    // The service: five rules. The fifth, that unit tests sit beside the code, is one of people.
+    // Rules for the service. One more is left to reviewers: unit tests sit beside the code.
     {
       name: 'core-imports-no-module',
       severity: 'error',
@@ -124,7 +127,7 @@ export default {
     ...ordered('module-order', `${service}/modules`, MODULES),
     {
       name: 'modules-have-a-place',
-      comment: 'A new module takes its place in the order above.',
+      comment: 'Add a new module to the order above.',
       severity: 'error',
       from: {},
       to: { path: `^${service}/modules/[^/]+/`, pathNot: `^${service}/modules/${oneOf(MODULES)}/` },
@@ -136,7 +139,7 @@ export default {
       to: { path: `^${service}/.+\\.plugin\\.ts$` },
     },
 
-    // Between them.
+    // Rules for both, and between packages.
     {
       name: 'providers-stand-alone',
       severity: 'error',
@@ -156,14 +159,14 @@ export default {
     {
       name: 'widget-imports-the-contract-alone',
       severity: 'error',
-      // The test kit's tests hold it to the simulator.
+      // Tests are exempt, because the test kit's tests compare it with the simulator.
       from: { path: '^src/', pathNot: test },
       to: { path: '^(packages/(?!contract/)|demo/|e2e/)' },
     },
     {
       name: 'demo-is-a-partner',
       comment:
-        'The demo uses what a partner has: the Open API and the built widget. Its tests hold it to the contract.',
+        'The demo uses only what a partner has: the Open API and the built widget. Its tests check it against the contract.',
       severity: 'error',
       from: { path: '^demo/', pathNot: test },
       to: { path: '^(src|packages|e2e)/' },
@@ -199,7 +202,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Programs of the matrix run where their own libraries are installed.
+    // The matrix's programs import libraries that are installed only where the programs run.
     exclude: { path: '(^|/)(dist|test-results)/|^e2e/matrix/consumers/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -48,7 +48,7 @@ const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((nam
   message: 'Only src/gateway and src/core/fetch-beside.ts talk to the network.',
 }));
 
-/** Presets without types, and forms of syntax; .oxlintrc.json has what needs types. */
+/** Presets without types, and rules about syntax. Rules that need types are in .oxlintrc.json. */
 export default defineConfig(
   {
     ignores: [
@@ -60,9 +60,9 @@ export default defineConfig(
       '**/gateway-types.ts',
       'contact-sheet/',
       '.wireit/',
-      // Read by the compilers of the matrix alone, each of which wants its own form.
+      // Only the compilers of the matrix read these files, and each compiler requires its own syntax.
       'e2e/matrix/consumers/types/',
-      // Read with the types of their frameworks, which only the matrix installs: their builds check them.
+      // These files need the types of their frameworks, which only the matrix installs. Its builds check them.
       'examples/**/*.{ts,tsx}',
       '**/.next/',
       '**/.angular/',
@@ -73,7 +73,7 @@ export default defineConfig(
   { files: ['**/*.{ts,js,mjs}'], ignores: tests, extends: [tseslint.configs.strict] },
   {
     files: ['**/*.{ts,js,mjs}'],
-    // The compiler reports them.
+    // The compiler reports unused variables.
     rules: { '@typescript-eslint/no-unused-vars': 'off' },
   },
   {

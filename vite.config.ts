@@ -15,32 +15,35 @@ const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'
 
 const define = {
   __VERSION__: JSON.stringify(version),
-  // Addresses by `environment/region`; without them a page must give `baseUrl`.
+  // Addresses by `environment/region`. Without them a page must pass `baseUrl`.
   __GATEWAY_URLS__: JSON.stringify(JSON.parse(process.env.UPC_GATEWAY_URLS ?? '{}')),
 };
 
-// The first of each with color-mix(), which the stylesheets need.
+// The first version of each browser with color-mix(), which the stylesheets require.
 const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 
 /**
- * Code that every page loads, with all that it imports, and code that most forms share is one chunk. Where later chunks share a
- * part of it, bundlers leave each part in a file of its own: all of them do that to small chunks if the page's own module
- * awaits something. Of IBANs only some forms know.
+ * Code that every page loads, with all of its imports, and code that most forms share. All of it is one chunk.
+ * Otherwise bundlers put each part that later chunks share into a file of its own: all bundlers do that to small chunks
+ * if the page's own module contains a top-level await. Only some forms need the code for IBANs, so it is not part of
+ * this.
  */
 const everyPage =
   /src\/(ascii|init\/init|forms\/(address-fields|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
 
-/** Code that the submission shares with forms that ask for more, and with what shows how a payment ended. */
+/** Code that the submission shares with forms with more fields, and with the elements that show how a payment ended. */
 const formParts =
   /src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|core\/random-id|forms\/transfer-account)\.ts$|pending-outcome\.css/;
 
-/** Between a form and the fields of its provider, of which each has an adapter of its own. */
+/**
+ * Code between a form and the fields of its provider. Each provider has an adapter of its own, which is not part of it.
+ */
 const securedFields =
   /src\/(methods\/credit-card-form|elements\/secured-fields\/secured-fields|providers\/(minor-units|provider-group|secured-fields|within))\.ts$/;
 
 /**
- * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white
- * space of these modules is printed again.
+ * To a browser, indentation in the templates of elements is a single line break, but no minifier knows that. The build
+ * reprints all other white space of these modules anyway.
  */
 const templatesWithoutIndentation: Plugin = {
   name: 'templates-without-indentation',
@@ -63,7 +66,7 @@ const modules: UserConfig = {
     copyPublicDir: false,
     minify: false,
     sourcemap: true,
-    // The stylesheets are text in the modules, which no bundler of a consumer makes smaller.
+    // The stylesheets are text in the modules, and no consumer's bundler minifies them.
     cssMinify: true,
     lib: { entry: 'src/index.ts', formats: ['es'] },
     rolldownOptions: {
@@ -73,12 +76,13 @@ const modules: UserConfig = {
         chunkFileNames: 'chunks/[name].js',
         codeSplitting: {
           groups: [
-            // The error's class alone, for pages that import nothing else; then what every page loads; and what only `init`
-            // needs, which no form imports, so that bundlers leave both out for a page that takes the class alone.
+            // The first group is only the error's class, for pages that import nothing else. Then comes the code that
+            // every page loads, and then the code that only `init` needs. No form imports that code, so bundlers leave
+            // both out for a page that imports only the class.
             { name: 'payment-widget-error', test: /src\/errors\/payment-widget-error\.ts$/, priority: 2 },
             { name: 'widget', test: everyPage, priority: 1 },
             { name: 'init', test: /src\/init\/es-init\.ts$/ },
-            // Small parts that several of the later chunks share: a file each costs more than its bytes.
+            // Small parts that several later chunks share. A file for each of them would cost more than its bytes.
             { name: 'form-parts', test: formParts },
             { name: 'secured-fields', test: securedFields },
           ],
@@ -89,8 +93,9 @@ const modules: UserConfig = {
 };
 
 /*
- * One classic script with everything in it, so that one integrity hash covers all the code. It returns before any
- * library runs when a copy is on the page: Lit's Trusted Types policy and customElements.define throw the second time.
+ * One classic script that contains everything, so that one integrity hash covers all the code. If a copy is already on
+ * the page, it returns before any library runs, because Lit's Trusted Types policy and customElements.define throw the
+ * second time.
  */
 const intro = `
 var first = globalThis[Symbol.for("upc-payment-widget")];
@@ -101,7 +106,7 @@ if (first) {
   return;
 }`;
 
-/** Of the tables of IBANs those of countries that a form takes. */
+/** Keeps only the IBAN tables of the countries that a form accepts. */
 const ibanTables: Plugin = {
   name: 'iban-tables',
   transform: {
@@ -110,7 +115,7 @@ const ibanTables: Plugin = {
   },
 };
 
-/** Locales and logos beside the script: data, not code. English is inside it. */
+/** Writes locales and logos beside the script, because they are data, not code. The script contains English. */
 const dataBesideScript: Plugin = {
   name: 'data-beside-script',
   generateBundle() {
@@ -125,7 +130,7 @@ const dataBesideScript: Plugin = {
 
 const LICENSES = 'widget.js.LICENSES.txt';
 
-/** A second minifier after Vite's own: together they leave 0.6 KiB (gzip) less than either of them. */
+/** Runs a second minifier after Vite's own. Together they leave 0.6 KiB (gzip) less than either of them. */
 const minifyAgain: Plugin = {
   name: 'minify-again',
   async generateBundle(_, bundle) {
@@ -139,13 +144,14 @@ const minifyAgain: Plugin = {
         compress: {
           passes: 3,
           unsafe_arrows: true,
-          // No getter that is read does more than answer, and nobody reads how many parameters a function has.
+          // Getters have no side effects here, and no code reads the number of a function's parameters.
           pure_getters: true,
           keep_fargs: false,
-          // Messages of i18next to developers who debug it: the widget's instance is silent (text-engine.ts).
+          // i18next logs these messages for developers who debug it, but the widget's instance is silent
+          // (text-engine.ts).
           pure_funcs: ['log', 'warn', 'deprecate', 'once'].map((level) => `this.logger.${level}`),
         },
-        // The first minifier's short names stay: they repeat more often than ours.
+        // The first minifier's short names stay, because they repeat more often than ours would.
         mangle: false,
         format: { preamble: `/*! Licenses: ${LICENSES} */` },
         sourceMap: { content: JSON.stringify(chunk.map), includeSources: true, url: asset.fileName },
@@ -157,7 +163,10 @@ const minifyAgain: Plugin = {
   },
 };
 
-/** Each file of the script as browsers take it, made once: the service sends what is there (widget-files.ts). */
+/**
+ * Compresses each file of the script as browsers accept it, once for all requests. The service sends these files
+ * (widget-files.ts).
+ */
 const compressed: Plugin = {
   name: 'compressed',
   generateBundle(_, bundle) {

@@ -2,25 +2,25 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import serviceProjects from './packages/service/vitest.config.js';
 
 /**
- * Logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: src/testing/web-test-runner.config.js.
+ * Tests of logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: src/testing/web-test-runner.config.js.
  *
- * `isolate: false` where there are many files: loading every module again for each of them took a third of the time, and
+ * Projects with many files use `isolate: false`. Loading every module again for each file took a third of the time, and
  * no module has state of its own that a test could leave behind.
  */
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
-    // One core more than by default, which on two cores is twice as many.
+    // This is one worker more than the default. On two cores it is twice as many.
     maxWorkers: '100%',
-    // `npm test` leaves them to `npm run test:full`.
+    // `npm test` leaves these files to `npm run test:full`.
     exclude: [...configDefaults.exclude, ...(process.env.UPC_TIER === 'core' ? ['**/*.full.test.ts'] : [])],
-    // Longest time of a hang, not a measure of speed: busy machines take many times as long.
+    // This limit only ends a hang and does not measure speed, because busy machines take many times as long.
     testTimeout: 120_000,
     hookTimeout: 240_000,
     projects: [
       {
         extends: true,
-        // As vite.config.ts defines them for the builds; a build that knows no gateway.
+        // These are the same names as in vite.config.ts, for a build without gateway addresses.
         define: { __VERSION__: '"0.0.0"', __GATEWAY_URLS__: '{}' },
         test: {
           name: 'widget',
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'tooling',
           include: ['{scripts,demo}/**/*.test.ts'],
-          // Of the built site: scripts/docs/vitest.config.ts.
+          // These test the built site, with scripts/docs/vitest.config.ts.
           exclude: ['scripts/docs/**'],
         },
       },
@@ -42,7 +42,7 @@ export default defineConfig({
       { extends: true, test: { name: 'sandbox', include: ['packages/sandbox/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'server-kit', include: ['packages/server-kit/test/**/*.test.ts'] } },
       {
-        // The answers of the kit; what widgets make of them is tested with the package.
+        // This project tests the answers of the kit. Tests of the package check how widgets react to them.
         extends: true,
         test: {
           name: 'testkit',
@@ -52,7 +52,8 @@ export default defineConfig({
         },
       },
       {
-        // The simulated provider by itself; through the service's adapter it is tested in packages/service/test/simulator.
+        // This project tests the simulated provider directly. packages/service/test/simulator tests it through the
+        // service's adapter.
         extends: true,
         test: {
           name: 'simulator',

@@ -5,12 +5,12 @@ import { createDemo } from './backend/app.js';
 if (process.argv.includes('--help')) {
   process.stdout.write(`A partner's page and backend.
 
-  DEMO_PORT        default 5173; 0 takes a free one
+  DEMO_PORT        default 5173; 0 picks a free port
   HOST             default 127.0.0.1
   UPC_SERVICE_URL  the service, default http://localhost:4010
-  SIMULATOR_URL    where secured card frames come from, default http://localhost:4020
+  SIMULATOR_URL    the origin of the secured card frames, default http://localhost:4020
 
-With STRIPE_PUBLISHABLE_KEY, which the service takes as well, the pages' policy lets Stripe in.
+With STRIPE_PUBLISHABLE_KEY, which the service also reads, the pages' policy allows Stripe.
 `);
   process.exit(0);
 }

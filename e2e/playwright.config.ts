@@ -2,9 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { chromiumProject, firefoxProject } from './support/browsers.js';
 
 /**
- * Journeys on the built files, against a stack that each worker starts for itself. Their titles have tags: about fifty with
- * `@core` run in `npm test`. Those with `@engine` depend on the browser's engine and run in Firefox too. Those with `@nightly` test
- * the simulator's own pages or take long, and wait for the nightly run. The others run in `npm run test:full`.
+ * Journeys on the built files, against a stack that each worker starts for itself. Their titles carry tags. About fifty
+ * with `@core` run in `npm test`. Those with `@engine` depend on the browser's engine and run in Firefox too. Those
+ * with `@nightly` test the simulator's own pages or take long, and run only at night. The others run in `npm run
+ * test:full`.
  */
 export default defineConfig({
   testDir: 'specs',
@@ -13,15 +14,15 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // A failed test ends its worker: the next try has a stack of its own.
+  // A failed test ends its worker, so the retry gets a new stack.
   retries: process.env.CI ? 2 : 0,
   workers: 2,
-  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
+  // This limits a hang and does not measure speed: busy machines take many times as long.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
-    // Traces of every test took a fifth of the processor's time. `--trace on` records them.
+    // Recording a trace of every test took a fifth of the processor's time. `--trace on` records them.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
@@ -30,7 +31,7 @@ export default defineConfig({
   projects: [
     chromiumProject(),
     firefoxProject(),
-    // Playwright's own build, where it can be downloaded: `npx playwright install webkit`.
+    // This is Playwright's own build, where it can be downloaded: `npx playwright install webkit`.
     { name: 'webkit', use: { browserName: 'webkit' } },
   ],
 });

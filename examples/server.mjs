@@ -4,12 +4,12 @@ import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /*
- * A partner's backend, in whatever language it is written: it opens sessions and uses their tokens. It alone
- * knows the studio's API key, and for whom and for what a session is; the page decides nothing of that.
+ * A partner's backend, which can be written in any language. It opens sessions and uses their tokens. Only the backend has
+ * the studio's API key, and it decides for whom and for what a session is opened; the page decides neither.
  *
  *     node server.mjs vue/dist vue        serves that folder at http://localhost:3000
  *
- * The last word is the Trusted Types policy by which a framework makes markup of its own templates, where it has one.
+ * The last argument is the Trusted Types policy with which a framework creates markup from its templates, if it has one.
  */
 
 const [, , folder = 'script-tag/dist', trustedTypes = ''] = process.argv;
@@ -21,7 +21,7 @@ const {
 } = process.env;
 const customerId = 2001;
 
-/** The strict policy of the README, where the page's own files come from 'self'. */
+/** The strict policy of docs/content-security.md. The page's own files come from 'self'. */
 const policy = `default-src 'none'; script-src ${GATEWAY} 'self'; style-src 'self'; connect-src ${GATEWAY} 'self'; \
 frame-src ${PROVIDER}; img-src 'self'; require-trusted-types-for 'script'; \
 trusted-types lit-html ${trustedTypes} 'allow-duplicates'`;
@@ -50,7 +50,7 @@ async function answer(request) {
   return { status: 404, body: 'Not found' };
 }
 
-/** The page gets the token of the session, and nothing else of the answer. */
+/** Opens a session. The page receives only its token, not the rest of the answer. */
 async function openSession() {
   const answered = await ask('payments/user-session', {
     amount: 0,
@@ -69,14 +69,14 @@ async function useToken(paymentRequestToken) {
   return answered.ok ? { body: 'Your payment method is set.' } : refused(answered);
 }
 
-/** The refusal is for the log of this server, not for the member. */
+/** Logs the refusal on this server and does not show it to the member. */
 async function refused(answered) {
   console.error(answered.status, await answered.text());
   return { status: 502, body: 'Refused' };
 }
 
 /**
- * @param {string} path of the Open API
+ * @param {string} path path in the Open API
  * @param {object} body
  */
 function ask(path, body) {
@@ -87,7 +87,7 @@ function ask(path, body) {
   });
 }
 
-/** @param {string} path of a built file; normalised, it leads nowhere out of the folder */
+/** @param {string} path path of a built file; normalised, so that it cannot leave the folder */
 async function file(path) {
   const name = path === '/' ? 'index.html' : normalize(decodeURIComponent(path));
   try {

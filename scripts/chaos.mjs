@@ -1,7 +1,7 @@
 import { withPostgres } from './lib/postgres.mjs';
 import { run } from './lib/run.mjs';
 
-// `npm run chaos`: gives the program a PostgreSQL server of its own, for as long as it takes.
+// `npm run chaos` runs the program with a PostgreSQL server of its own.
 const args = process.argv.slice(2);
 const chaos = (/** @type {Record<string, string>} */ env) =>
   run(process.execPath, ['--import', 'tsx', 'packages/service/test/chaos/main.ts', ...args], {
@@ -9,7 +9,7 @@ const chaos = (/** @type {Record<string, string>} */ env) =>
     show: true,
   });
 
-// Ctrl-C ends the program; the server is stopped after it.
+// Ctrl-C ends the program. This process continues, to stop the server afterwards.
 process.on('SIGINT', () => {});
 try {
   const { code } = args.includes('--help')

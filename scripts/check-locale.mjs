@@ -1,6 +1,6 @@
 /*
- * Checks files of texts as the tests do, with a sentence for each fault: `node scripts/check-locale.mjs locales/fr.json`.
- * Without a name it checks all of them.
+ * Checks locale files as the tests do, and prints a sentence for each fault: `node scripts/check-locale.mjs
+ * locales/fr.json`. Without a name it checks all of them.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './lib/root.mjs';
 import { bundleConsumer, bundleWrapper, gzipSize } from './lib/sizes.mjs';
 
-// The budgets of the built files, gzip, in KiB.
+// Budgets of the built files, in KiB after gzip.
 const budgets = { script: 80, consumer: 58, consumerWithI18next: 42, wrapper: 2, locale: 6 };
 
 const script = join(root, 'dist/script');

@@ -1,7 +1,8 @@
 /*
- * Puts every state of the widget into one picture per width, tone and language (`contact-sheet/`), to be looked at before
- * anything is called done. `node scripts/contact-sheet.mjs light de 320 only=BACS` makes only what the words name; any
- * locale may be named. `--check` compares with the pictures in the repository instead, `--update` renews those.
+ * Puts every state of the widget into one picture per width, tone and language (`contact-sheet/`). A person looks at
+ * them before a change is finished. `node scripts/contact-sheet.mjs light de 320 only=BACS` makes only the pictures
+ * that match the words; any locale is allowed. `--check` compares with the pictures in the repository instead,
+ * `--update` renews those.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -24,7 +25,7 @@ if (words.includes('--check') || words.includes('--update')) {
   });
   process.exit(code);
 }
-/** A pattern of the states' names. */
+/** Pattern for the names of the states. */
 const only = words.find((word) => word.startsWith('only='))?.slice('only='.length) ?? '';
 const widths = chosen(['320', '1280'], words);
 const tones = chosen(['light', 'dark'], words);
@@ -56,7 +57,7 @@ console.log('The pictures are in contact-sheet/.');
 /**
  * @param {readonly string[]} values
  * @param {readonly string[]} given
- * @returns those of the values that were given, else all of them
+ * @returns the values that were given, or all values if none was given
  */
 function chosen(values, given) {
   const named = values.filter((value) => given.includes(value));

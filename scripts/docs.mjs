@@ -1,13 +1,13 @@
 /*
- * The documentation site: `npm run docs` builds docs/*.md into docs/.vitepress/dist, `npm run docs -- --dev` shows them while
- * they are edited. What builds it is installed in docs/ alone, which neither `npm start` nor the product knows; the scripts
- * themselves need the packages of the root.
+ * Builds the documentation site. `npm run docs` builds docs/*.md into docs/.vitepress/dist, `npm run docs -- --dev`
+ * shows the pages while they are edited. The tools that build the site are installed only in docs/, because neither
+ * `npm start` nor the product needs them. The scripts themselves need the packages of the root.
  */
 import { ensureInstalled } from './lib/install.mjs';
 
 const isDev = process.argv.includes('--dev');
 await ensureInstalled();
-// Imports what has been installed.
+// This module imports packages that were only just installed.
 const { installDocs, vitepress } = await import('./docs/site.mjs');
 await installDocs();
 const { code, output } = await vitepress(isDev ? 'dev' : 'build', { show: isDev });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { answerSchemas } from './generate/answer-schemas.mjs';
 import { configurationPage } from './generate/configuration-page.mjs';
 import { english } from './generate/english.mjs';
-import { errorsPage } from './generate/errors-page.mjs';
+import { apiErrorsPage, errorsPage } from './generate/errors-page.mjs';
 import { formatted } from './lib/formatted.mjs';
 import { gatewayTypes } from './generate/gateway-types.mjs';
 import { allLogos, schemeLogos } from './generate/logos.mjs';
@@ -16,7 +16,8 @@ import { stylingPage } from './generate/styling-page.mjs';
 import { testingPage } from './generate/testing-page.mjs';
 import { textKeys } from './generate/text-keys.mjs';
 
-// Files that are written once and needed in another form. `--check` writes nothing and fails when a file would change.
+// Generates files that contain the same information as their source in another form. `--check` writes nothing and fails
+// if a file would change.
 const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const migrations = 'packages/service/src/core/database/migrations';
@@ -49,9 +50,10 @@ const files = [
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/errors.md', source: 'src/errors and packages/service/src/core/errors', text: errorsPage() },
+  { target: 'docs/api-errors.md', source: 'packages/service/src/core/errors', text: apiErrorsPage() },
   { target: 'docs/testing.md', source: 'demo/pages/test-data.js', text: testingPage() },
   { target: 'docs/open-api.md', source: 'packages/service', text: openApiPage() },
-  { target: 'docs/operations.md', source: 'packages/service/src/environment.ts', text: await settingsPage() },
+  { target: 'docs/settings.md', source: 'packages/service/src/environment.ts', text: await settingsPage() },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];

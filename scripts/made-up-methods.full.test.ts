@@ -5,14 +5,14 @@ import { gatewayDocument, gatewayTypes } from './generate/gateway-types.mjs';
 import { root } from './lib/root.mjs';
 import { typeErrors } from './lib/type-errors.mjs';
 
-/** The projects that know payment methods. */
+/** Projects whose code refers to payment methods. */
 const projects = ['src', 'packages/service', 'packages/simulator', 'e2e'];
 
-/** Names by which a message refers to a method: its own, its member of the details, its scheme. */
+/** Names by which an error message refers to a method: its code, its property of the details, or its scheme. */
 const girocard = /GIROCARD|girocard/;
 const epsDebit = /EPS_DEBIT|epsDebit/;
 
-/** The contract with a redirect and a direct debit that do not exist. */
+/** Returns the files of a contract with two methods that do not exist: a redirect and a direct debit. */
 async function contractWithMadeUpMethods(): Promise<Map<string, string>> {
   const document = gatewayDocument();
   const { PaymentMethod, PaymentInstrumentDetails, MandateOffer } = document.components.schemas;
@@ -72,6 +72,6 @@ test('type checking alone names every place that has to answer for a new method'
     'src/testkit/details.ts',
     'src/testkit/session-answer.ts',
   ]);
-  // Nothing else is wrong with the copy.
+  // The copy must contain no other errors.
   expect(errors.filter(({ message }) => !girocard.test(message) && !epsDebit.test(message))).toEqual([]);
 }, 600_000);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Loaded after the check of Node's version, so that an old one gets that message and no other.
+// These modules load after the check of Node's version, so that an unsupported Node prints only the message of that
+// check.
 const { root } = await import('./lib/root.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { chosenEntries, entries, reasonToSkip } = await import('./matrix/entries.mjs');
@@ -12,11 +13,11 @@ const { tableOf } = await import('./matrix/table.mjs');
 const { nameOf, readReport } = await import('./test/test-report.mjs');
 
 const HELP = `node scripts/matrix.mjs [--only=NAME]… [--lock]
-Builds the widget, packs it as npm would publish it, and tries the tarball outside of this folder with what partners use,
-each installed from its own lock file. The last line says how many passed and failed.
+Builds the widget, packs it as npm would publish it, and tests the tarball outside this folder with partners' tools,
+each installed from its own lock file. The last line contains the numbers of passed and failed.
 
   --only=NAME  ${entries.map(({ name }) => name).join(', ')}
-  --lock       brings the lock files of those to what their package.json asks for, and tries nothing`;
+  --lock       updates their lock files to package.json and tests nothing`;
 const REPORT = join(root, 'test-results/matrix.json');
 
 try {
@@ -41,7 +42,7 @@ try {
 async function main(only, isLocking) {
   const chosen = chosenEntries(only);
   await ensureInstalled();
-  // This imports what has been installed, as do the modules of the functions below.
+  // This module imports packages that were only just installed, and so do the modules in the functions below.
   const { npm } = await import('./lib/run.mjs');
   const { pack } = await import('./matrix/example.mjs');
   const { code, output } = await npm(['run', 'build']);

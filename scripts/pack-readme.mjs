@@ -2,12 +2,13 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'n
 import { dirname } from 'node:path';
 
 /*
- * npm packs README.md of the root, always, and that is the README of the repository. Around `npm pack` and `npm publish` the
- * one of the package lies there instead, and the other is kept where git does not look. In the folder of the package.
+ * npm always packs the README.md of the root, which is the README of the repository. Around `npm pack` and `npm
+ * publish`, this script replaces it with the README of the package, and stores the original where git does not look. It
+ * runs in the folder of the package.
  */
 const OF_PACKAGE = 'e2e/package/README.md';
 const KEPT = '.cache/README.md';
-/** A copy that was kept already when another had to be: a run before was interrupted, and the file changed since. */
+/** Second place for a stored README, in case a run was interrupted and the file has changed since. */
 const KEPT_BEFORE = '.cache/README.before.md';
 
 const steps = {
@@ -24,7 +25,10 @@ const steps = {
   },
 };
 
-/** Whether the README of the repository is away: git or somebody may have brought it back after an interruption. */
+/**
+ * Returns whether the README of the repository has been replaced. After an interruption, git or a person may have
+ * restored it.
+ */
 function isAway() {
   return !existsSync('README.md') || readFileSync('README.md').equals(readFileSync(OF_PACKAGE));
 }

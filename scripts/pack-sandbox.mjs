@@ -5,8 +5,8 @@ import { layOutSandbox } from './lib/sandbox-package.mjs';
 import { root } from './lib/root.mjs';
 import { npm } from './lib/run.mjs';
 
-// Packs upc-sandbox.tgz, from what was built: `npm run pack:sandbox` builds first. Without a version in the name, which the
-// documentation gives.
+// Packs upc-sandbox.tgz from the build; `npm run pack:sandbox` builds first. The file name has no version, because the
+// documentation contains it.
 const folder = mkdtempSync(join(tmpdir(), 'upc-sandbox-'));
 try {
   layOutSandbox(folder);

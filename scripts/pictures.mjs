@@ -1,6 +1,7 @@
 /*
- * Takes the pictures of the README and the documentation (`docs/pictures/`) again: `node scripts/pictures.mjs` starts everything on free ports, with data of
- * its own, and does what a person would do on the pages. Look at each before it is committed.
+ * Takes the pictures of the README and the documentation (`docs/pictures/`) again. `node scripts/pictures.mjs` starts
+ * everything on free ports with data of its own, and uses the pages as a person would. Look at each picture before you
+ * commit it.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { pictureContext } from './lib/contact-sheet-page.mjs';
 /** @typedef {import('@playwright/test').Page} Page */
 
 const folder = join(root, 'docs/pictures');
-/** Letters stay sharp, and all pictures together below 400 KiB. */
+/** With these settings letters stay sharp, and all pictures together stay below 400 KiB. */
 const picture = /** @type {const} */ ({
   type: 'webp',
   quality: 75,
@@ -25,7 +26,7 @@ const picture = /** @type {const} */ ({
   omitBackground: true,
 });
 
-/** Nothing behind the phone, and on it what a screen of that height shows. */
+/** Removes the background behind the phone, and cuts the phone's content to a screen of that height. */
 const screen = ':root { background: none !important } #frame { height: 752px } #host { min-height: 100% }';
 
 const data = await mkdtemp(join(tmpdir(), 'upc-pictures-'));
@@ -47,7 +48,7 @@ try {
   const browser = await chromium.launch({ executablePath });
   const settings = { ...pictureContext, bypassCSP: true, reducedMotion: /** @type {const} */ ('reduce') };
   try {
-    // Of the widget, small print is to be read; a page is to be recognised.
+    // In the pictures of the widget, small print must be legible. Pages need only be recognisable.
     await takeWidget(
       await browser.newPage({ ...settings, deviceScaleFactor: 2, viewport: { width: 1280, height: 1000 } }),
     );
@@ -62,14 +63,14 @@ try {
 console.log('The pictures are in docs/pictures/.');
 
 /**
- * The widget on a phone, as the styling page shows it.
+ * Takes the pictures of the widget on a phone, as the styling page shows it.
  * @param {Page} page
  */
 async function takeWidget(page) {
   await openPhone(page, 'session.customerId=2002&session.scope=ECOM&session.amount=45');
   await page.getByRole('radio', { name: 'PayPal', exact: true }).check();
   await takePhone(page, 'methods');
-  // For the studio page to have something to show.
+  // The studio page needs a payment to show.
   await page.getByRole('radio', { name: /Jonas Okafor/ }).check();
   await page.getByRole('button', { name: 'Pay €45.00' }).click();
   await page.locator('upc-success').waitFor();
@@ -98,7 +99,7 @@ async function takeWidget(page) {
 
 /**
  * @param {Page} page
- * @param {string} options of the styling page's address
+ * @param {string} options options in the address of the styling page
  */
 async function openPhone(page, options) {
   await page.goto('about:blank');

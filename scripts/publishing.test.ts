@@ -57,7 +57,7 @@ describe('what is published', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    // Before `prepack`, which then finds everything built.
+    // This script runs before `prepack`, which then finds everything built.
     expect(scripts.prepublishOnly).toBe('npm run build && node scripts/check-publishable.mjs');
     expect(scripts.prepack).not.toContain('check-publishable');
   });
@@ -88,7 +88,7 @@ describe('README.md, while the package is packed', () => {
 
   it('is as somebody has edited it after packing was interrupted', () => {
     run('pack-readme.mjs', 'put');
-    // As `git checkout README.md` brings it back.
+    // This simulates `git checkout README.md`.
     write('README.md', 'of the repository');
     write('README.md', 'of the repository, edited');
     run('pack-readme.mjs', 'put');

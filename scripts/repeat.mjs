@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 if (values.help || positionals.length === 0) {
   console.log(HELP);
 } else {
-  // Each ends by itself when this process is gone.
+  // Each of these processes ends automatically when this process is gone.
   const busy =
     'const parent = process.ppid; while (process.ppid === parent) for (let at = 0; at < 1e7; at += 1);';
   const load = Array.from({ length: Number(values.load) }, () =>
@@ -73,7 +73,8 @@ async function repeatElements(files) {
 }
 
 /**
- * Runs the files again from the start each time, hooks included: tests may leave something behind that their next run would meet.
+ * Runs the files from the start each time, including their hooks, because a test may leave data behind that would
+ * affect its next run.
  * @param {readonly string[]} files
  */
 async function repeatUnits(files) {
@@ -93,7 +94,7 @@ async function repeatUnits(files) {
         const tests = [...module.children.allTests()];
         const failed = tests.filter((test) => test.result().state === 'failed');
         for (const test of failed) fails(`${module.relativeModuleId} › ${test.fullName}`);
-        // A hook, or the file itself.
+        // Either a hook failed or the file itself.
         if (failed.length === 0 && module.state() === 'failed') fails(module.relativeModuleId);
         ran += tests.filter((test) => test.result().state !== 'skipped').length;
       }

@@ -4,16 +4,17 @@ import { root } from './lib/root.mjs';
 import { npm } from './lib/run.mjs';
 
 /**
- * @typedef {object} Bom as `npm sbom --sbom-format cyclonedx` writes it
+ * @typedef {object} Bom output of `npm sbom --sbom-format cyclonedx`
  * @property {{ component: { 'bom-ref': string } }} metadata
  * @property {readonly { 'bom-ref': string }[]} components
  * @property {readonly { ref: string, dependsOn: readonly string[] }[]} dependencies
  */
 
 /*
- * Writes dist/sbom.cdx.json (CycloneDX) from package-lock.json alone: what a partner installs with the package, which is its own
- * dependencies and theirs, and what the test kit holds. Left to itself, npm leaves out what a development dependency needs as well, and names the package
- * after its folder. Without time and serial number, the same lock file gives the same text.
+ * Writes dist/sbom.cdx.json (CycloneDX) from package-lock.json only. It lists the packages that a partner installs with
+ * ours, which are its dependencies and their dependencies, and the packages that the test kit contains. By default, npm
+ * would omit packages that a development dependency needs as well, and would name our package after its folder. Time
+ * and serial number are removed, so that the same lock file gives the same text.
  */
 const { code, output } = await npm([
   'sbom',
@@ -30,7 +31,7 @@ const { name, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'
 
 const own = bom.metadata.component['bom-ref'];
 const edges = new Map(bom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-// The test kit is bundled with what it needs.
+// The test kit is bundled with the package that it needs.
 const direct = [...Object.keys(dependencies), '@cfworker/json-schema'].map((wanted) => {
   const ref = edges.get(own)?.find((candidate) => candidate.startsWith(`${wanted}@`));
   if (ref === undefined) throw new Error(`${wanted} is a dependency, and npm sbom does not name it.`);

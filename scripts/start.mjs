@@ -1,6 +1,7 @@
 import './lib/require-node.mjs';
 
-// Loaded after the check of Node's version, so that an old one gets that message and no other.
+// These modules load after the check of Node's version, so that an unsupported Node prints only the message of that
+// check.
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { isFree } = await import('./lib/ports.mjs');
 const { startPrograms } = await import('./lib/programs.mjs');
@@ -31,7 +32,7 @@ if (process.argv.includes('--help')) {
 let children;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => void end(0));
-// npm passes a signal on to the shell that it runs scripts in, and that shell ends without passing it on.
+// npm passes a signal on to the shell in which it runs scripts, and that shell ends without passing it on.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   setInterval(() => {
@@ -42,7 +43,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
 try {
   await refuseTakenPorts();
   await ensureInstalled();
-  // These import what has been installed.
+  // These modules import packages that were only just installed.
   const { ensureBuilt } = await import('./lib/build.mjs');
   const { Children } = await import('./lib/children.mjs');
   await ensureBuilt();
@@ -69,7 +70,7 @@ async function refuseTakenPorts() {
   ])) {
     if (await isFree(port)) continue;
     throw new Error(
-      `Port ${port} is taken. End what listens there, or set ${variable} to another, such as ${port + 1000}.`,
+      `Port ${port} is taken. End the program that uses it, or set ${variable} to another port, such as ${port + 1000}.`,
     );
   }
 }

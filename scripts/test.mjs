@@ -1,20 +1,21 @@
 import './lib/require-node.mjs';
 import { parseArgs } from 'node:util';
 
-// Loaded after the check of Node's version, so that an old one gets that message and no other.
+// This module loads after the check of Node's version, so that an unsupported Node prints only the message of that
+// check.
 const { ensureInstalled } = await import('./lib/install.mjs');
 
 const HELP = `npm test -- [--changed[=COMMIT]] [--only=WORD]…
 npm run test:full      what npm test leaves out: long tests, all journeys, other browsers, the packed files
 npm run test:nightly   everything, in every browser, with ten times the cases of property tests
 
-Installs what is missing, runs checks and tests, and says in the last line how many passed and failed.
+Installs missing packages, runs checks and tests; the last line contains the numbers of passed and failed.
 
-  --changed[=COMMIT]   what the changes since a commit affect; by default, what is not committed
-  --only=WORD          the steps whose names contain the word
+  --changed[=COMMIT]   runs only what the changes since a commit affect; without a commit, the uncommitted changes
+  --only=WORD          runs only the steps whose names contain the word
 
   UPC_CHROMIUM, UPC_FIREFOX  path of the browser to test with; otherwise one is found or installed
-  UPC_NO_INSTALL=1           installs nothing outside of this folder and says what is missing
+  UPC_NO_INSTALL=1           installs nothing outside this folder and lists what is missing
   FC_SEED                    seed of the property tests`;
 
 try {
@@ -30,7 +31,7 @@ try {
   if (values.help) console.log(HELP);
   else {
     await ensureInstalled();
-    // Imports what has been installed.
+    // This module imports packages that were only just installed.
     const { runTests } = await import('./test/run-tests.mjs');
     if (!(await runTests(values))) process.exitCode = 1;
   }

@@ -1,6 +1,6 @@
 /*
- * The entry for npm. It only hands on what others have, so that a page that takes one thing of it, such as the class of
- * the errors, gets that alone.
+ * The npm entry. It contains only re-exports, so that a page that imports one thing, such as the error class, bundles
+ * only that.
  */
 export type {
   Callbacks,

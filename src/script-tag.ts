@@ -7,17 +7,18 @@ import { warnOfElement } from './elements/payment-widget/warn-of-element.js';
 import { version } from './core/version.js';
 
 /*
- * The entry for <script>. A copy that finds another one on the page has returned before it came here
- * (vite.config.ts), so the name is ours to claim. The script's own address is known only while it runs.
+ * The entry for `<script>`. If the page already has another copy, this one has returned earlier (vite.config.ts), so
+ * the global name is still free. The script's own address is only available while it runs.
  */
 const script = document.currentScript;
-// An image of that name on the page would stand in for it, and a token must not follow an image.
+// An image named `currentScript` on the page would shadow the property, and the token must not be sent to the image's
+// host.
 const source = script instanceof HTMLScriptElement ? script.src : '';
 const data = [scriptLocaleLoader(source), scriptLogosLoader(source)] as const;
 claimRuntime({ version, init: createInit(...data) });
 
 Object.defineProperty(window, 'paymentWidget', {
-  // Only who calls this copy by its name means the service that it came from.
+  // Only a call by this global name refers to the service that served this copy.
   value: Object.freeze({ init: createInit(...data, serviceOf(source)), version }),
   configurable: true,
   enumerable: true,

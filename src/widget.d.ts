@@ -1,6 +1,6 @@
 /*
- * Globals that the script `widget.js` puts on a page. Only a project that names this file has these names, for example with
- * `import type {} from 'upc-payment-widget/widget.js'`.
+ * Globals that the script `widget.js` adds to a page. Only a project that references this file sees them, for example
+ * with `import type {} from 'upc-payment-widget/widget.js'`.
  */
 import type { PaymentWidget, PaymentWidgetConfig } from '../dist/index.js';
 
@@ -9,16 +9,16 @@ export interface PaymentWidgetGlobal {
   /**
    * Puts a payment widget into the container.
    *
-   * @returns the widget, at once; it loads by itself.
-   * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
+   * @returns the widget, immediately; loading continues in the background.
+   * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, the given value and what is allowed.
    */
   readonly init: (config: PaymentWidgetConfig) => PaymentWidget;
-  /** Of the script, such as `0.1.0`. */
+  /** Version of the script, such as `0.1.0`. */
   readonly version: string;
 }
 
 declare global {
   /** Absent until the script has run. */
-  // As a script declares it, so that it is on `window` and `globalThis` too.
+  // Declared with `var`, so that it also exists on `window` and `globalThis`.
   var paymentWidget: PaymentWidgetGlobal;
 }

@@ -1,4 +1,4 @@
-/** Plain CSS: the widget's sheets, the demo and the studio page. */
+/** Rules for plain CSS: the widget's sheets, the demo and the studio page. */
 export default {
   extends: ['stylelint-config-standard'],
   rules: {

@@ -13,7 +13,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** Stands where the service is: notes what it gets and answers as told. */
+/** Requests that the fake service has received, and the answer that it gives. */
 let received: Received[] = [];
 let answer = { status: 200, body: '{"token":"session-token"}' };
 let service: Server;
@@ -111,7 +111,7 @@ describe('the partner’s backend', () => {
   });
 
   it('takes JSON only, and not too much of it', async () => {
-    // Types that a form of another page can send, and none at all.
+    // A form on another page can send these media types, or no body at all.
     for (const body of [new URLSearchParams({ a: 'b' }), '{"studio":"northside"}']) {
       expect((await fetch(`${url}/api/pay`, { method: 'POST', body })).status).toBe(415);
     }
@@ -199,7 +199,7 @@ function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-/** Without the tidying that `fetch` does to a path. */
+/** Requests a path without the normalisation that `fetch` applies to it. */
 function rawStatus(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

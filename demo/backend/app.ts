@@ -12,11 +12,10 @@ import { findStudio, memberOf, studios } from './studios.js';
 export interface DemoOptions {
   /** Address of the service, such as `http://localhost:4010`. */
   readonly serviceUrl: string;
-  /** The origin of secured frames; without it the pages allow none. */
+  /** Origin of the frames with secured fields. Without it, the pages allow no such frames. */
   readonly providerUrl?: string | undefined;
-  /** Cards go through Stripe: its script and frames are let in. Default false. */
+  /** Whether cards go through Stripe, whose script and frames the pages then allow. Default false. */
   readonly allowsStripe?: boolean;
-  /** Folder of the pages. */
   readonly pages: string;
 }
 
@@ -32,7 +31,7 @@ interface Action extends Posted {
 
 const json = { schema: { body: { type: 'object' } } } as const;
 
-/** The partner's server: hands out the pages and is the backend that holds the API keys. */
+/** Creates the partner's server, which serves the pages and is the backend that holds the API keys. */
 export function createDemo(options: DemoOptions): FastifyInstance {
   const { serviceUrl, pages } = options;
   const openApi = new OpenApi(serviceUrl);
@@ -43,7 +42,8 @@ export function createDemo(options: DemoOptions): FastifyInstance {
     forceCloseConnections: true,
     ajv: { customOptions: { coerceTypes: false } },
   });
-  // JSON is the one type left. A form of another page cannot send it, so no other page can use a member's browser to pay.
+  // JSON is the only remaining content type. A form on another page cannot send JSON, so no other page can use a
+  // member's browser to pay.
   app.removeContentTypeParser('text/plain');
 
   app.addHook('onRequest', async (request, reply) => {
@@ -56,12 +56,12 @@ export function createDemo(options: DemoOptions): FastifyInstance {
     });
   });
   app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send({ message: `There is no ${request.url.split('?')[0] ?? ''} here.` }),
+    reply.status(404).send({ message: `${request.url.split('?')[0] ?? ''} does not exist.` }),
   );
   app.setErrorHandler(({ statusCode = 502, message }: FastifyError, _request, reply) =>
     statusCode < 500
       ? reply.status(statusCode).send({ message })
-      : reply.status(502).send({ message: `The service at ${serviceUrl} does not answer.` }),
+      : reply.status(502).send({ message: `The service at ${serviceUrl} does not respond.` }),
   );
 
   app.get('/api/studios', async () => studios.map(({ apiKey: _secret, ...open }) => open));
@@ -80,7 +80,7 @@ export function createDemo(options: DemoOptions): FastifyInstance {
     const token = text(body, 'paymentRequestToken');
     return send(reply, await openApi.payAccount(studio, customerId, token, number(body, 'amount')));
   });
-  // A document of 5 MiB, the most that the service takes, is a third longer in base64.
+  // The service accepts documents of up to 5 MiB. In base64 they are a third larger.
   const withDocument = { ...json, bodyLimit: 7 * 1024 * 1024 };
   app.post<Action>('/api/member/:action', withDocument, async ({ params, body, headers }, reply) =>
     send(
@@ -104,7 +104,7 @@ export function createDemo(options: DemoOptions): FastifyInstance {
   }
   app.register(fastifyStatic, {
     root: pages,
-    // Not the pages, which have the service's address in them only above, nor tests and types.
+    // The routes above serve the HTML pages, because they insert the service's address. Tests and types are not served.
     allowedPath: (name) => /\.(css|js|svg)$/.test(name),
     cacheControl: false,
     decorateReply: false,
@@ -113,7 +113,7 @@ export function createDemo(options: DemoOptions): FastifyInstance {
   return app;
 }
 
-/** An answer as JSON, `null` included; undefined when the address has none. */
+/** Sends an answer as JSON, even `null`. If there is no answer, the path is unknown and the response is 404. */
 function send(reply: FastifyReply, answer: Answer | undefined): FastifyReply {
   if (answer === undefined) {
     reply.callNotFound();
@@ -125,10 +125,13 @@ function send(reply: FastifyReply, answer: Answer | undefined): FastifyReply {
     .send(JSON.stringify(answer.body));
 }
 
-/** The gallery of the styling page, and the states in it, are pages in frames. */
+/** Routes that show pages of the demo in frames: the gallery of the styling page, and the states in it. */
 const showsItsOwnPages = ['/styling', '/styling-state'];
 
-/** The strictest policy that a partner can have; the README shows the same, with and without Stripe. */
+/**
+ * Returns the strictest policy that a partner can have. `docs/content-security.md` describes it, with and without
+ * Stripe.
+ */
 function contentSecurityPolicy(
   { serviceUrl, providerUrl, allowsStripe = false }: DemoOptions,
   framesItself: boolean,

@@ -1,6 +1,6 @@
-/** A request that asks for what there is not, or lacks something. */
+/** A request that lacks something or refers to something unknown. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
-  /** Fastify answers with it. */
+  /** Status that Fastify responds with. */
   readonly statusCode = 400;
 }

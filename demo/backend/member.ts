@@ -9,8 +9,8 @@ interface Contract {
 }
 
 /**
- * Everything a signed-in member sees and does beside paying: account, memberships, idle periods, switches. A partner takes the
- * member from the visitor's session; the demo lets the page name one.
+ * Serves a signed-in member's requests other than payments: account, memberships, idle periods and switches. A partner
+ * identifies the member by the visitor's session; in the demo, the page names the member.
  */
 export class MemberRoutes {
   constructor(private readonly openApi: OpenApi) {}
@@ -42,7 +42,7 @@ export class MemberRoutes {
       case 'withdraw-idle-period': {
         const contractId = id(body, 'contractId');
         const contracts = await this.#contracts(customerId, call);
-        // The number of a contract comes from the browser: it must be this member's.
+        // The contract id comes from the browser, so check that it is one of this member's contracts.
         if (!contracts.some((contract) => contract.id === contractId)) {
           throw new BadRequest('contractId must be a contract of this member.');
         }
@@ -64,7 +64,7 @@ export class MemberRoutes {
     const shown = contracts.map(async (contract) => {
       const path = `/v1/memberships/${contract.id}/self-service/idle-periods`;
       const [config, idlePeriods] = await Promise.all([call(`${path}/config`), call(path)]);
-      // Actions that the studio does not offer for a contract are not shown for it.
+      // If the studio does not offer idle periods for a contract, `config` is null and the page does not show them.
       return { contract, config: bodyOf(config), idlePeriods: bodyOf(idlePeriods) };
     });
     return { status: 200, body: { memberships: await Promise.all(shown), switches: bodyOf(configs) ?? [] } };
@@ -78,7 +78,7 @@ export class MemberRoutes {
 
 type CallApi = (path: string, more?: Call) => Promise<Answer>;
 
-/** An idle period is sent as a form, so that a document can come along, such as a doctor's note. */
+/** Builds the form for a new idle period. It is a form so that a document, such as a doctor's note, can be attached. */
 function idlePeriodForm({ request, document }: Body): FormData {
   const form = new FormData();
   form.append('data', new Blob([JSON.stringify(request)], { type: 'application/json' }));
@@ -95,7 +95,7 @@ function bodyOf({ status, body }: Answer): unknown {
   return status === 200 ? body : null;
 }
 
-/** Several answers as one; the first refusal is the answer to all. */
+/** Combines several answers into one. If any of them is a refusal, returns the first refusal instead. */
 async function all(parts: Readonly<Record<string, Promise<Answer>>>): Promise<Answer> {
   const answers = await Promise.all(
     Object.entries(parts).map(async ([name, answer]) => [name, await answer] as const),

@@ -1,6 +1,6 @@
 import type { Studio } from './studios.js';
 
-/** An answer of the Open API, to be passed on as it is. */
+/** An answer of the Open API, passed on unchanged. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -8,22 +8,22 @@ export interface Answer {
 
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Sent as JSON; a FormData as multipart. */
+  /** Sent as JSON, or as multipart if it is a FormData. */
   readonly body?: unknown;
-  /** The visitor's Accept-Language, so that the service's messages come in the visitor's language. */
+  /** The visitor's Accept-Language, so that the service writes its messages in the visitor's language. */
   readonly language?: string | undefined;
-  /** Lets the same request be sent again without being done again. */
+  /** Makes it safe to send the same request again: the service carries it out only once. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * The partner's side of the Open API. The API key stays here: the page only ever sees session tokens, and gives
- * back paymentRequestTokens.
+ * Calls the Open API for the partner. The API key stays on the server: the page only sees session tokens, and sends
+ * paymentRequestTokens back.
  */
 export class OpenApi {
   constructor(private readonly baseUrl: string) {}
 
-  /** Opens a payment session; the answer holds the token that the widget is given. */
+  /** Opens a payment session. The answer contains the session token that the page passes to the widget. */
   openSession(studio: Studio, request: Readonly<Record<string, unknown>>): Promise<Answer> {
     return this.call(studio, '/v1/payments/user-session', { body: request });
   }
@@ -35,7 +35,7 @@ export class OpenApi {
     });
   }
 
-  /** Pays open fees of the customer's account. `amount` in units of the studio's currency, such as 24.9. */
+  /** Pays open fees on the customer's account. `amount` is in units of the studio's currency, such as 24.9. */
   payAccount(
     studio: Studio,
     customerId: number,
@@ -48,9 +48,10 @@ export class OpenApi {
   }
 
   /**
-   * Any operation, with the studio's key. With a body it is a POST, unless told otherwise.
+   * Calls any operation with the studio's key. The method defaults to POST if there is a body, otherwise to GET.
    *
-   * @throws Error when there is no answer within 30 seconds, or the answer is not JSON. The outcome of the request is then unknown.
+   * @throws Error if no answer arrives within 30 seconds or the answer is not JSON. The outcome of the request is then
+   * unknown.
    */
   async call(
     studio: Studio,

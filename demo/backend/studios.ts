@@ -1,13 +1,13 @@
 import { BadRequest } from './bad-request.js';
 
-/** A partner's contract with one studio: its key, and what the demo's pages say about it. */
+/** A partner's contract with one studio: its API key, and what the demo's pages show of the studio. */
 export interface Studio {
   readonly id: string;
   readonly name: string;
   readonly currency: string;
   /** ISO 3166-1 alpha-2; the widget's `countryCode`. */
   readonly countryCode: string;
-  /** ISO 639-1: the language that the studio writes its offers and texts in. */
+  /** Language in which the studio writes its offers and texts (ISO 639-1). */
   readonly language: string;
   readonly apiKey: string;
   readonly customers: readonly Customer[];
@@ -21,8 +21,7 @@ interface Customer {
 }
 
 /**
- * The demo studios of the service in environment test, with their test keys. A partner would read the key from
- * its secrets, as the README's backend does.
+ * The service's demo studios in environment test, with their test keys. A partner would read the keys from its secrets.
  */
 export const studios: readonly Studio[] = [
   {
@@ -94,7 +93,7 @@ export const studios: readonly Studio[] = [
   },
 ];
 
-/** @throws BadRequest naming the studios there are. */
+/** @throws BadRequest listing the available studios */
 export function findStudio(id: unknown): Studio {
   const studio = studios.find((one) => one.id === id);
   if (studio === undefined) {
@@ -103,7 +102,7 @@ export function findStudio(id: unknown): Studio {
   return studio;
 }
 
-/** @throws BadRequest naming the members that the demo knows at this studio. */
+/** @throws BadRequest listing the studio's members in the demo */
 export function memberOf({ customers }: Studio, customerId: unknown): Customer {
   const member = customers.find((one) => one.customerId === customerId);
   if (member === undefined) {

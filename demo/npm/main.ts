@@ -1,6 +1,8 @@
 import { init } from 'upc-payment-widget';
 
-/** The same as the member's page does, with the widget imported: types, and only the code that is needed. */
+/**
+ * This does the same as the member's page, but it imports the widget. It gets types, and only the code that it needs.
+ */
 const response = await fetch('/api/session', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

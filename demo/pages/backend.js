@@ -4,7 +4,7 @@
  * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string }} OpenedSession
  */
 
-/** A refusal by the studio's own backend, with the trace id to look it up on the studio page. */
+/** A refusal by the studio's own backend, with the trace id for looking it up on the studio page. */
 export class BackendError extends Error {
   /**
    * @param {string} message
@@ -23,7 +23,7 @@ export async function loadStudios() {
 }
 
 /**
- * Asks the studio's own backend, which holds the API key.
+ * Sends a request to the studio's own backend, which holds the API key.
  *
  * @param {string} action `session`, `payment-instrument`, `pay` or `member/…`, see `backend/app.ts`
  * @param {Record<string, unknown>} body

@@ -1,9 +1,9 @@
-/** The first of the browser's languages that the pages speak, with its region, such as `de-CH`; else English. */
+/** The first of the browser's languages that the pages support, with its region, such as `de-CH`; otherwise English. */
 export const locale = navigator.languages.find((one) => /^(de|en)\b/i.test(one)) ?? 'en';
 export const isGerman = /^de/i.test(locale);
 
 /**
- * The studio to begin with, where the address names none: the first that writes in the visitor's language.
+ * Returns the studio to start with if the address names none: the first one that writes in the visitor's language.
  *
  * @template {{ language: string }} Studio
  * @param {readonly Studio[]} studios
@@ -13,7 +13,7 @@ export function firstStudio(studios) {
 }
 
 /**
- * A function that says a text in the visitor's language; `{name}` and the like are filled in.
+ * Returns a function that looks up texts in the visitor's language and fills in placeholders such as `{name}`.
  *
  * @template {string} Key
  * @param {Readonly<Record<Key, string>>} en
@@ -30,10 +30,10 @@ export function translator(en, de) {
 }
 
 /**
- * Puts the page into that language: elements name their text in `data-text`, a label in `data-label`.
+ * Puts the page into the visitor's language. An element names its text in `data-text`, a label in `data-label`.
  *
  * @template {string} Key
- * @param {Readonly<Record<Key, string>>} en the keys there are
+ * @param {Readonly<Record<Key, string>>} en all known keys
  * @param {(key: Key) => string} text
  */
 export function localisePage(en, text) {

@@ -44,9 +44,9 @@ else {
 }
 
 /**
- * Step one: the backend opens a session, the page gets its token.
+ * Performs step one: the backend opens a session, and the page receives its token.
  * @param {Purpose} purpose
- * @param {(token: string) => Promise<void>} [onToken] what the token is for, where it is not the purpose's own use
+ * @param {(token: string) => Promise<void>} [onToken] called with the token, in place of the purpose's own use
  */
 async function open(purpose, onToken) {
   forget();
@@ -71,7 +71,7 @@ async function open(purpose, onToken) {
 }
 
 /**
- * Step two: the widget, with nothing but the session token.
+ * Performs step two: shows the widget, which only needs the session token.
  * @param {string} userSessionToken
  * @param {Purpose} purpose
  * @param {(token: string) => Promise<void>} [onToken]
@@ -84,7 +84,7 @@ function mount(userSessionToken, purpose, onToken = (token) => use(token, purpos
     find('#memberships', HTMLElement),
     { studio: purpose.studio, customerId: purpose.customerId },
     (amount, done) => {
-      // A switch is paid for in a session of its own; its token goes into the switch.
+      // A switch is paid for in a session of its own. Its token is sent with the switch.
       const finish = async (/** @type {string} */ token) => {
         try {
           await done(token);
@@ -125,7 +125,8 @@ function mount(userSessionToken, purpose, onToken = (token) => use(token, purpos
 }
 
 /**
- * Step three: the backend uses the token. Then a second session, in which the instrument is listed.
+ * Performs step three: the backend uses the token. If fees are open after an instrument was set, a second session lists
+ * that instrument, so that the member can pay them.
  * @param {string} paymentRequestToken
  * @param {Purpose} purpose
  */
@@ -203,10 +204,10 @@ function showPurpose(purpose) {
 }
 
 /**
- * The open amount on the account, with a button to pay it.
+ * Shows the open amount on the account, with a button to pay it.
  *
  * @param {Purpose} purpose
- * @returns {Promise<number>} in units of the currency; 0 when nothing is open, or nobody knows
+ * @returns {Promise<number>} in units of the currency; 0 when nothing is open, or when the request failed
  */
 async function showAccount(purpose) {
   const place = find('#account', HTMLElement);
@@ -256,7 +257,7 @@ async function showAccount(purpose) {
 }
 
 /**
- * After it is done: no form, no open amount, and what can be done next.
+ * Shows that the purpose is settled: removes the form and the open amount, and offers the next steps.
  *
  * @param {Purpose} purpose
  * @param {string} message

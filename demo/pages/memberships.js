@@ -9,15 +9,14 @@ import { text } from './texts.js';
  * @typedef {{ id: number, startDate: string, endDate: string, state?: string }} IdlePeriod
  * @typedef {{ firstPossibleStartDate: string, temporalUnit: string, maxTerms: number, idlePeriodReasons: { id: number, name: string, documentRequired: boolean }[] }} IdlePeriodConfig
  * @typedef {{ contract: any, config: IdlePeriodConfig | null, idlePeriods: { currentAndUpcomingIdlePeriods: IdlePeriod[] } | null }} Membership
- * @typedef {(amount: number, done: (token: string) => Promise<void>) => void} Pay opens a session over an amount and shows its widget
+ * @typedef {(amount: number, done: (token: string) => Promise<void>) => void} Pay opens a session for an amount and shows its widget
  */
 
 /**
- * The member's contracts, each with what the studio offers for it: an idle period, a switch.
- *
+ * Shows the member's contracts, each with the options that the studio offers for it: an idle period or a switch.
  * @param {HTMLElement} place
  * @param {Member} member
- * @param {Pay} pay for what is due when a membership is switched
+ * @param {Pay} pay collects the amount due for a switch
  */
 export async function showMemberships(place, member, pay) {
   const again = () => showMemberships(place, member, pay);
@@ -32,7 +31,7 @@ export async function showMemberships(place, member, pay) {
   }
   if (!isLatest()) return;
   const { memberships, switches } = answer;
-  // One that has not begun yet is INACTIVE too; only what has ended is left out.
+  // A contract that has not begun yet is INACTIVE too, so only the end date decides which contracts are left out.
   const shown = memberships.filter(({ contract }) => !contract.endDate || contract.endDate >= today());
   if (shown.length === 0) {
     place.replaceChildren(h('p', {}, text('noMembership')));
@@ -154,11 +153,11 @@ function idlePeriodForm(contractId, config, member, again) {
 /**
  * @param {{ id: number, startDate: string, endDate?: string }} contract
  * @param {{ id: number }} way
- * @param {{ readonly member: Member, readonly pay: Pay, readonly again: () => Promise<void> }} shown the member whose
- *   memberships are shown, how they pay, and how they are shown again
+ * @param {{ readonly member: Member, readonly pay: Pay, readonly again: () => Promise<void> }} shown the member, how
+ * the member pays, and a function that shows the memberships again
  */
 function switchForm({ id: sourceContractId, startDate, endDate }, way, { member, pay, again }) {
-  // After its first day, and while it runs.
+  // A switch starts after the contract's first day, and while the contract runs.
   const first = [tomorrow(), dayAfter(startDate)].sort()[1] ?? '';
   if (endDate && first > endDate) return null;
   const offers = h('select', { name: 'term' });
@@ -211,7 +210,7 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
         offers.add(new Option(`${offer.name}, ${formatTerm(term)}`, String(id)));
     }
   }
-  /** The price, before anything happens. */
+  /** Shows the price before anything is changed. */
   async function preview() {
     const { paymentPreview, contractVolumeInformation } = await ask('member/switch-preview', {
       ...member,
@@ -243,7 +242,7 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
 }
 
 /**
- * Does something and says what kept it from being done, where it was asked for.
+ * Runs an action. If it fails, shows the reason in `message`, next to the control that started it.
  *
  * @param {HTMLElement} message
  * @param {() => Promise<unknown>} work
@@ -281,7 +280,7 @@ function base64Of(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onerror = () => reject(new Error(text('documentUnreadable')));
-    // Behind the comma of a data address.
+    // In a data URL, the base64 follows the comma.
     reader.onload = () => resolve(/** @type {string} */ (reader.result).split(',')[1] ?? '');
     reader.readAsDataURL(file);
   });

@@ -1,14 +1,14 @@
 const key = 'partner-payment-session';
 
 /**
- * The page's memory, to show the same widget again after a reload or a redirect of the bank. The
- * specification asks for exactly this: the session token is kept and used again.
+ * Session data that the page stores to show the same widget again after a reload or a bank's redirect. The
+ * specification requires exactly this: the session token is stored and used again.
  *
  * @typedef {{ studio: string, customerId: number, scope: 'MEMBER_ACCOUNT' | 'ECOM', amount: number }} Purpose
  * @typedef {{ token: string, validUntil: string, purpose: Purpose }} KeptSession
  */
 
-/** @returns {KeptSession | undefined} the session of this tab, unless its time is over */
+/** @returns {KeptSession | undefined} the session of this tab, unless it has expired */
 export function recall() {
   const text = sessionStorage.getItem(key);
   if (text === null) return undefined;
@@ -22,7 +22,7 @@ export function remember(session) {
   sessionStorage.setItem(key, JSON.stringify(session));
 }
 
-/** After its token has been used, or when the member starts over. */
+/** Forgets the session after its token has been used, or when the member starts over. */
 export function forget() {
   sessionStorage.removeItem(key);
 }

@@ -6,7 +6,7 @@ import { firstStudio } from './language.js';
  */
 
 /**
- * The form in which the visitor chooses what the next session is for.
+ * Fills the form in which the visitor chooses the purpose of the next session.
  * @param {HTMLFormElement} form
  * @param {readonly Studio[]} studios
  */

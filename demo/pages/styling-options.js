@@ -1,6 +1,6 @@
-/** Everything of the widget's configuration that this page offers, as data. */
+/** The options of the widget's configuration that this page offers, as data. */
 
-/** Colours as an `<input type="color">` takes them. @type {readonly { name: string, light: string, dark: string }[]} */
+/** Colours in the format of `<input type="color">`. @type {readonly { name: string, light: string, dark: string }[]} */
 export const colors = [
   { name: 'primaryColor', light: '#c2410c', dark: '#ff9a62' },
   { name: 'secondaryColor', light: '#fdf0e9', dark: '#33241a' },
@@ -28,7 +28,7 @@ export const flags = [
 /** Switches outside `featureFlags`. @type {readonly string[]} */
 export const switches = ['hidePaymentButton', 'devMode', 'onError', 'customerFields'];
 
-/** The languages of the specification, its variants, and one that falls back. */
+/** The specification's languages, their variants, and an unknown one to show the fallback. */
 export const locales = [
   ...['en', 'de', 'cs', 'es', 'fr', 'hu', 'it', 'nb', 'nl', 'pl', 'ro', 'ru', 'sl', 'sv', 'tr'],
   ...['de-CH', 'de-LI', 'en-CA', 'en-GB', 'en-US', 'fr-LU', 'de-LU', 'zz'],

@@ -2,10 +2,10 @@
 const turns = new WeakMap();
 
 /**
- * Keeps an answer that comes late from taking the place of a newer one.
+ * Prevents a late answer from replacing a newer one.
  *
- * @param {object} place where the answer will be shown, or what holds it
- * @returns {() => boolean} whether nothing else has been asked for that place since; asking ends every earlier turn
+ * @param {object} place element that will show the answer, or the object that holds it
+ * @returns {() => boolean} whether this is still the latest turn for that place; every call ends all earlier turns
  */
 export function takeTurn(place) {
   const turn = {};

@@ -1,5 +1,5 @@
 /**
- * Values to try the forms out with, as the simulated provider knows them: for each method that the session offers, in the
+ * Test values for the forms, as the simulated provider defines them: for each method that a session offers, in the
  * order in which it offers them.
  *
  * @typedef {'MEMBER_ACCOUNT' | 'ECOM'} Scope
@@ -8,9 +8,9 @@
  * @property {number} amount in units of the currency
  * @typedef {object} Group
  * @property {string} method
- * @property {string} [label] where the method is called the same in every language
- * @property {Scope} [only] where it is offered; both where absent. A purchase has an amount.
- * @property {true} [unpaid] offered only where there is nothing to pay
+ * @property {string} [label] for a method with the same name in every language
+ * @property {Scope} [only] scope in which the method is offered; both if absent. A purchase has an amount.
+ * @property {true} [unpaid] offered only if there is nothing to pay
  * @property {readonly (readonly [value: string, Outcome])[]} values
  * @typedef {keyof typeof outcomes.en} Outcome
  */
@@ -60,7 +60,7 @@ const CARDS = {
   ],
 };
 
-/** Test data that every studio has; they come last. @type {readonly Group[]} */
+/** Test data of every studio, shown last. @type {readonly Group[]} */
 const CHOICES = [
   { method: 'BANK_TRANSFER', only: 'MEMBER_ACCOUNT', unpaid: true, values: [['', 'choice']] },
   { method: 'CASH', only: 'MEMBER_ACCOUNT', unpaid: true, values: [['', 'choice']] },
@@ -73,7 +73,7 @@ const EURO_PURCHASES = [
   { method: 'BANCONTACT', label: 'Bancontact', only: 'ECOM', values: [['', 'page']] },
 ];
 
-/** By country. @type {Readonly<Record<string, readonly Group[]>>} */
+/** Test data by country. @type {Readonly<Record<string, readonly Group[]>>} */
 const GROUPS = {
   DE: [
     sepa([
@@ -164,10 +164,10 @@ const GROUPS = {
 };
 
 /**
- * The test data of a studio's country.
+ * Returns the test data for a studio's country.
  *
  * @param {string} country ISO 3166-1 alpha-2
- * @param {Purpose} [purpose] of the session; that of several sessions where absent
+ * @param {Purpose} [purpose] purpose of the session; if absent, the result covers all sessions
  * @returns {readonly Group[]}
  */
 export function testData(country, purpose) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { studios } from '../backend/studios.js';
 import { testData } from './test-data.js';
 
-/** Methods of the demo studios; a purchase has some more, which are paid at once. */
+/** Methods of the demo studios. A purchase has a few more, which are paid immediately. */
 const offered: Readonly<
   Record<string, Readonly<Record<'collect' | 'collectPaid' | 'pay' | 'payNothing', string>>>
 > = {

@@ -2,7 +2,7 @@ import { localisePage, translator } from './language.js';
 
 export { locale } from './language.js';
 
-/** Texts of the member page, in English. `{name}` and the like are filled in. */
+/** English texts of the member page. Placeholders such as `{name}` are filled in. */
 const en = {
   title: 'Payment method – my studio',
   skip: 'Skip to payment',

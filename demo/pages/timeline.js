@@ -3,12 +3,12 @@
  * @property {'open' | 'done' | 'failed'} state
  * @property {string} title
  * @property {string} [text]
- * @property {string} [token] shown in full: the page may see it, it is worth one use by the backend
+ * @property {string} [token] shown in full, because the page may have it: only the backend can use it, and only once
  * @property {{ label: string, onClick: () => void }} [button]
  * @property {{ label: string, href: string }} [link]
  */
 
-/** The list of what has happened, newest last. */
+/** Lists what has happened, newest last. */
 export class Timeline {
   /** @param {HTMLElement} list */
   constructor(list) {

@@ -5,17 +5,17 @@ import type { ExampleEntry } from '../../scripts/matrix/entries.mjs';
 import { answers, freePort } from '../../scripts/lib/ports.mjs';
 import { root, startWherePortIsFree } from '../support/process.js';
 
-/** The server of an example, with the studio's key; on an origin that the studios have registered. */
+/** Server of an example, with the studio's key, on an origin that the studios have registered. */
 export interface ExampleServer {
   readonly url: string;
   end(): Promise<void>;
 }
 
 /**
- * Starts the server that an example has itself, otherwise `examples/server.mjs` on what was built.
+ * Starts the example's own server, or `examples/server.mjs` on the built files if it has none.
  *
  * @param folder of the built example.
- * @throws when it ends before it listens, with what it printed.
+ * @throws if the server ends before it listens; the error contains its output.
  */
 export function serveExample(
   entry: ExampleEntry,
@@ -37,7 +37,7 @@ async function startExample(
   const child = spawn(process.execPath, program, {
     cwd: folder,
     env: { ...process.env, ...quiet, PORT: String(port), GATEWAY: gateway, PROVIDER: provider },
-    // A group of its own, so that what it has started ends with it.
+    // The server gets its own process group, so that its child processes end with it.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -50,7 +50,7 @@ async function startExample(
   return { url: `http://localhost:${port}`, end: () => end(child) };
 }
 
-/** Tools that would call home. */
+/** Settings that stop the tools from sending telemetry. */
 export const quiet = { NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' };
 
 async function end(child: ChildProcess): Promise<void> {

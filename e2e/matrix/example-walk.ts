@@ -5,21 +5,21 @@ import { SepaForm } from '../support/sepa-form.js';
 import { Widget } from '../support/widget.js';
 
 const saved = 'Your payment method is set.';
-/** The name by which every example remembers its session. */
+/** Storage key under which every example remembers its session. */
 const memory = 'payment-session';
 
-/** A member in a tab of their own, which remembers nothing yet, on the page of an example. */
+/** Walks through an example's page as a member in a new tab, which remembers nothing yet. */
 export class ExampleWalk {
   readonly #widget: Widget;
-  /** Violations of a policy and failures of requests are on the console too. */
+  /** Errors and warnings. The console also reports policy violations and failed requests. */
   readonly #complaints: string[] = [];
-  /** Answers of the page's own backend, such as `/session 200`. */
+  /** Responses of the page's own backend, such as `/session 200`. */
   readonly #answers: string[] = [];
 
   constructor(private readonly page: Page) {
     this.#widget = new Widget(page);
     page.on('console', (message) => {
-      // Lit says so to everybody who builds for development.
+      // Lit logs this in every development build.
       if (message.text().startsWith('Lit is in dev mode.')) return;
       if (['error', 'warning'].includes(message.type())) this.#complaints.push(message.text());
     });
@@ -34,7 +34,10 @@ export class ExampleWalk {
     return this.#answers.filter((answer) => answer === '/session 200').length;
   }
 
-  /** Left with a form, while it loads and once it is paid, and opened again each time: nothing of it stays behind. */
+  /**
+   * Closes the widget with its form open, while it loads and after payment. Opens it again each time and expects no
+   * leftovers.
+   */
   async leaveAndComeBack(url: string): Promise<void> {
     const { page } = this;
     await countLeftovers(page);
@@ -43,7 +46,7 @@ export class ExampleWalk {
     await this.#press('Close');
     await this.#press('Open');
     await this.#press('Close');
-    // Things made once per page, such as definitions and the styles they share, are there from now on.
+    // Objects that are created once per page, such as element definitions and their shared styles, exist from here on.
     const clean = await this.#left();
 
     await this.#press('Open');
@@ -64,11 +67,11 @@ export class ExampleWalk {
     expect(this.#complaints).toEqual([]);
   }
 
-  /** To a page of the provider and back, with the same session. */
+  /** Goes to a page of the provider and back, with the same session. */
   async redirect(url: string): Promise<void> {
     const { page } = this;
     await page.goto(url);
-    // An account of an earlier visit is called the same, and stands above it.
+    // An account from an earlier visit has the same name and is listed first.
     await this.#widget.root.getByRole('radio', { name: 'PayPal', exact: true }).last().check();
     await this.#widget.button(/PayPal/).click();
     await answerBank(page, 'Approve');
@@ -77,7 +80,7 @@ export class ExampleWalk {
     expect(this.#complaints).toEqual([]);
   }
 
-  /** A backend that fails once, and then a session that has been used: neither locks the member out. */
+  /** Lets the backend fail once, and then restores a used session. Neither may lock the member out. */
   async recover(url: string): Promise<void> {
     const { page } = this;
     await page.route('**/token', (route) => route.fulfill({ status: 500 }), { times: 1 });
@@ -101,7 +104,7 @@ export class ExampleWalk {
     expect(await this.#remembered()).not.toBe(session);
   }
 
-  /** A framework that mounts twice while it is developed: one widget, of the session that is remembered. */
+  /** Checks a framework that mounts twice in development: one widget appears, with the remembered session. */
   async mountTwice(url: string): Promise<void> {
     const { page } = this;
     let asked = 0;
@@ -110,7 +113,7 @@ export class ExampleWalk {
     });
     await page.goto(url);
     await this.#form();
-    // The first mount has asked as well, and nobody waits for that answer any more.
+    // The first mount has requested a session as well, but nothing waits for that response any more.
     expect(asked).toBe(2);
     await expect(page.locator('upc-payment-widget')).toHaveCount(1);
     await page.reload();
@@ -144,7 +147,7 @@ export class ExampleWalk {
     return this.page.evaluate((key) => sessionStorage.getItem(key), memory);
   }
 
-  /** Nodes of the page without the form, once nothing is on its way any more. */
+  /** Returns the page's leftovers after the widget is gone and its requests and timers have ended. */
   async #left(): Promise<unknown> {
     await expect(this.page.locator('upc-payment-widget')).toHaveCount(0);
     await expect.poll(async () => (await leftovers(this.page)).requests).toBe(0);

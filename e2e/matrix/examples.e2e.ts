@@ -8,7 +8,7 @@ import { entriesOf } from './plan.js';
 
 const { UPC_MATRIX_SERVICE: gateway = '', UPC_MATRIX_PROVIDER: provider = '' } = process.env;
 
-/** A member's steps on the page of an example. */
+/** Name of a walk through an example's page. */
 type Way = 'leaveAndComeBack' | 'redirect' | 'recover' | 'mountTwice';
 
 for (const entry of entriesOf('example')) {
@@ -27,7 +27,7 @@ for (const entry of entriesOf('example')) {
       for (const way of ['leaveAndComeBack', 'redirect', 'recover'] as const)
         await walk(context, way, server.url);
       if (entry.mountsTwice) {
-        // Only while it is developed does React mount everything twice.
+        // React mounts everything twice only in development.
         await npmOrThrow(['run', 'build'], folder, { ...quiet, NODE_ENV: 'development' });
         await walk(context, 'mountTwice', server.url);
       }
@@ -37,7 +37,7 @@ for (const entry of entriesOf('example')) {
   });
 }
 
-/** In a tab of its own, which remembers nothing. */
+/** Runs one walk in a new tab, which remembers nothing. */
 async function walk(context: BrowserContext, way: Way, url: string): Promise<void> {
   await test.step(way, async () => {
     const page = await context.newPage();
@@ -46,7 +46,7 @@ async function walk(context: BrowserContext, way: Way, url: string): Promise<voi
   });
 }
 
-/** A policy without what spaces and the order of its origins change. */
+/** Normalises a policy: spaces and the order of its origins no longer matter. */
 function directives(policy = ''): readonly string[] {
   return policy.split(';').map((directive) => [...new Set(directive.trim().split(/\s+/))].join(' '));
 }

@@ -7,13 +7,13 @@ import { plan } from './plan.js';
 
 interface Fixtures {
   /**
-   * Copies the folder of an entry outside the clone and installs it there, with the packed widget.
+   * Copies an entry's folder outside the clone and installs it there, with the packed widget.
    *
-   * @param gatewayUrl in place of the address in its sources.
-   * @returns the copy.
+   * @param gatewayUrl replaces the address in its sources.
+   * @returns the path of the copy.
    */
   readonly install: (entry: Entry, gatewayUrl?: string) => Promise<string>;
-  /** Writes something down for the table at the end. */
+  /** Records a value for the summary table. */
   readonly note: (type: 'version' | 'files' | 'bytes' | 'tests', value: string | number) => void;
 }
 

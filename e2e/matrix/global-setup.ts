@@ -2,7 +2,7 @@ import { bundlePrograms } from '../support/process.js';
 import { startStack } from '../support/stack.js';
 import { entriesOf } from './plan.js';
 
-/** Starts one stack for all pages. @returns what ends it */
+/** Starts one stack for all pages. @returns a function that ends it */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (entriesOf('page').length + entriesOf('example').length === 0) return () => Promise.resolve();
   await bundlePrograms();

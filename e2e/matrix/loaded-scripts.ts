@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 
 /**
- * Scripts that a page asks for before the widget's form has a field; later ones come while the person fills it in. Start it
- * before the page is opened.
+ * Records the scripts that a page requests before the widget's form has a field. Scripts that load while the person
+ * fills in the form do not count. Create the recorder before the page is opened.
  */
 export class LoadedScripts {
   readonly #responses: Response[] = [];
@@ -16,7 +16,7 @@ export class LoadedScripts {
 
   static async of(page: Page): Promise<LoadedScripts> {
     await page.addInitScript(() => {
-      // oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
+      // oxlint-disable-next-line typescript/unbound-method -- called with its original receiver
       const { attachShadow } = Element.prototype;
       Element.prototype.attachShadow = function (this: Element, options) {
         const root = attachShadow.call(this, options);
@@ -31,7 +31,10 @@ export class LoadedScripts {
     return new LoadedScripts(page);
   }
 
-  /** Requests before the form was there: paths, and bytes together, each compressed by itself. */
+  /**
+   * Returns the paths of the scripts requested before the form appeared, and their total size, each compressed
+   * separately.
+   */
   async untilForm(): Promise<{ readonly paths: readonly string[]; readonly gzipBytes: number }> {
     const early = await this.page.evaluate(() => {
       const form = performance.getEntriesByName('form')[0]?.startTime ?? 0;

@@ -23,7 +23,7 @@ for (const entry of entriesOf('page')) {
     const dist = join(folder, 'dist');
     const policy = (await documentedPolicy('strict', { widget: "'self'", gateway, provider }))
       .replace('script-src', `script-src ${await inlineScripts(dist)}`)
-      // Loaders of bundlers' chunks know nothing of Trusted Types.
+      // The chunk loaders of bundlers do not support Trusted Types.
       .replace(/require-trusted-types.*/, '');
     const partner = await servePartner(dist, policy, new PartnerBackend(gateway));
     try {
@@ -50,7 +50,10 @@ for (const entry of entriesOf('page')) {
   });
 }
 
-/** Parcel names its chunks in an import map of the page, which a strict policy lets in by its hash. */
+/**
+ * Returns the hashes of the page's inline scripts. Parcel names its chunks in an import map of the page, which a strict
+ * policy admits by its hash.
+ */
 async function inlineScripts(folder: string): Promise<string> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   return [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)]

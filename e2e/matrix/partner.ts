@@ -20,7 +20,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves what a build has left, and beside it the backend of the documentation’s first page: `POST /session` and `POST /token`.
+ * Serves the output of a build, together with the backend of the documentation’s first page: `POST /session` and `POST
+ * /token`.
  *
  * @param policy content security policy of its pages.
  */

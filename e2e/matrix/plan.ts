@@ -1,23 +1,23 @@
 import { chosenEntries, type Entry, reasonToSkip } from '../../scripts/matrix/entries.mjs';
 import type { Tarball } from '../../scripts/matrix/example.mjs';
 
-/** The plan that `scripts/matrix.mjs` has prepared. */
+/** Plan that `scripts/matrix.mjs` has prepared. */
 interface Plan {
-  /** Outside the clone; each example gets a folder of its own in it. */
+  /** Path outside the clone; each example gets its own folder in it. */
   readonly folder: string;
   readonly tarball: Tarball;
-  /** Names of the entries; none stands for all. */
+  /** Names of the entries to run; an empty list means all of them. */
   readonly only: readonly string[];
 }
 
-/** @throws when the tests were not started by that program. */
+/** Returns the plan of this run. @throws if the tests were not started by `scripts/matrix.mjs`. */
 export function plan(): Plan {
   const given = process.env.UPC_MATRIX;
   if (given === undefined) throw new Error('Nothing is packed: start this by `node scripts/matrix.mjs`.');
   return JSON.parse(given) as Plan;
 }
 
-/** Entries of a kind that this run tries and this Node can. */
+/** Returns the entries of a kind that are chosen for this run and that this version of Node supports. */
 export function entriesOf<Kind extends Entry['kind']>(kind: Kind): readonly Extract<Entry, { kind: Kind }>[] {
   return chosenEntries(plan().only).filter(
     (entry): entry is Extract<Entry, { kind: Kind }> =>

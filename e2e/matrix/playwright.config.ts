@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumProject } from '../support/browsers.js';
 
-/** Partners' builds of the packed widget. `scripts/matrix.mjs` packs it and says what is tried. */
+/** Tests of partners' builds of the packed widget. `scripts/matrix.mjs` packs it and chooses what is tested. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -11,7 +11,7 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   fullyParallel: true,
   workers: 2,
-  // Each installs and builds first; a machine that is busy takes many times as long.
+  // Each test installs and builds first, and a busy machine takes many times as long.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/matrix.json' }]],

@@ -6,7 +6,7 @@ import { entriesOf } from './plan.js';
 
 for (const entry of entriesOf('tests')) {
   test(entry.name, async ({ install, note }) => {
-    // The kit answers: nothing listens at the address that the page names.
+    // The test kit responds; nothing listens at the address that the page names.
     const folder = await install(entry, 'http://localhost:9');
     const passed = passedIn(await npmOrThrow(['test'], folder, { CI: '1' }));
     note('tests', passed);
@@ -14,7 +14,7 @@ for (const entry of entriesOf('tests')) {
   });
 }
 
-/** Every runner says in a line of its own how many have passed: `Tests: 4 passed`, `3 passed (2.1s)`. */
+/** Returns how many tests passed. Every runner prints it on its own line: `Tests: 4 passed`, `3 passed (2.1s)`. */
 function passedIn(output: string): number {
   const [, count] = /^\s*(?:Tests:?\s+)?(\d+) passed/m.exec(stripVTControlCharacters(output)) ?? [];
   return Number(count);

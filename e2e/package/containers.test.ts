@@ -18,7 +18,7 @@ interface Stage {
   readonly lines: readonly { readonly instruction: string; readonly words: string }[];
 }
 
-/** The stages of the Dockerfile, without comments, a line for each instruction. */
+/** Stages of the Dockerfile, without comments, with one line for each instruction. */
 const stages: readonly Stage[] = dockerfile
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll('\\\n', ' ')
@@ -36,24 +36,24 @@ const images = stages.filter(({ name }) => name === 'service' || name === 'simul
 const wordsOf = (stage: Stage, instruction: string): readonly string[] =>
   stage.lines.filter((line) => line.instruction === instruction).map(({ words }) => words);
 
-/** An image by its short name and a version, of whichever hub is the usual one. */
+/** Matches an image given by its short name and a version, from the default registry. */
 const VERSIONED = /^[a-z]+:\d+[\w.-]*$/;
 
 describe('the Dockerfile', () => {
   const faults = (content: string): readonly string[] =>
     validate(content).map(({ message }) => JSON.stringify(message));
 
-  it('is one that a builder takes', () => {
+  it('is accepted by a builder', () => {
     expect(faults(dockerfile)).toEqual([]);
   });
 
-  it('begins each stage with an image of a version, or with a stage before', () => {
+  it('begins each stage with a versioned image or an earlier stage', () => {
     expect(stages.length).toBeGreaterThan(3);
     for (const [at, { from }] of stages.entries())
       expect(VERSIONED.test(from) || stages.slice(0, at).some(({ name }) => name === from), from).toBe(true);
   });
 
-  it('copies what is there', () => {
+  it('copies only existing files', () => {
     for (const stage of stages) {
       for (const words of wordsOf(stage, 'COPY')) {
         const from = /^--from=(\S+)/.exec(words)?.[1];
@@ -80,7 +80,7 @@ describe('the Dockerfile', () => {
   });
 
   it.each(images.map((stage) => [stage.name, stage] as const))(
-    'runs the image %s as nobody in particular, says when it is well, and takes signals itself',
+    'runs the image %s as an unprivileged user, with a health check and its own signal handling',
     (_, stage) => {
       const order = stage.lines.map(({ instruction }) => instruction);
       expect(wordsOf(stage, 'USER')).toEqual(['node']);
@@ -89,13 +89,13 @@ describe('the Dockerfile', () => {
       const started = [...wordsOf(stage, 'ENTRYPOINT'), ...wordsOf(stage, 'CMD')];
       expect(started.length).toBeGreaterThan(0);
       for (const words of started) expect(() => JSON.parse(words) as unknown).not.toThrow();
-      // Not the builds, with their tools: what runs there has run-time packages alone.
+      // The builds and their tools are left out: these stages contain only run-time packages.
       expect(wordsOf(stage, 'COPY')).not.toContain('. .');
       expect(wordsOf(stage, 'COPY').join('\n')).not.toMatch(/--from=build \/upc (?!\/)/);
     },
   );
 
-  it('builds in no secret', () => {
+  it('contains no secret', () => {
     for (const stage of stages)
       expect([...wordsOf(stage, 'ENV'), ...wordsOf(stage, 'ARG')].join(' ')).not.toMatch(
         /SECRET|PASSWORD|_KEY|DATABASE_URL/,
@@ -103,12 +103,12 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('what builders of images get to see', () => {
+describe('the build context of the images', () => {
   const lines = read('deploy/Dockerfile.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-  it('is named, and there; everything else is left out', () => {
+  it('lists only existing paths, and excludes everything else', () => {
     expect(lines[0]).toBe('**');
     const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     for (const path of named.filter((name) => !name.includes('*')))
@@ -130,7 +130,7 @@ interface Service {
 describe('compose.yaml', () => {
   const folder = mkdtempSync(join(tmpdir(), 'upc-compose-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // Ours are in the order of their reasons.
+  // Our keys are ordered by their purpose, so the rules on order are off.
   const order = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
   const linter = new DCLinter({
     rules: Object.fromEntries(order.map((rule) => [rule, 0])),
@@ -149,18 +149,18 @@ describe('compose.yaml', () => {
     secrets: Readonly<Record<string, { readonly file: string }>>;
   };
 
-  it('is one that Compose takes', () => {
+  it('is accepted by Compose', () => {
     expect(faults(compose)).toEqual([]);
   });
 
-  it('builds images that the Dockerfile has, and takes others by their version', () => {
+  it('builds images of the Dockerfile, and uses others by their version', () => {
     for (const { build, image } of Object.values(services)) {
       if (build) expect(images.map(({ name }) => name)).toContain(build.target);
       else expect(image).toMatch(VERSIONED);
     }
   });
 
-  it('shows nothing to other machines, and the database to the service alone', () => {
+  it('exposes nothing to other machines, and the database only to the service', () => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     const inside = Object.entries(services).filter(([, { networks }]) => networks.includes('inside'));
@@ -170,7 +170,7 @@ describe('compose.yaml', () => {
     expect(services.database?.ports).toBeUndefined();
   });
 
-  it('has secrets in files, which git leaves out, and in no other place', () => {
+  it('has secrets only in files, which git ignores', () => {
     for (const { file } of Object.values(secrets)) expect(file).toMatch(/^secrets\/\w+$/);
     expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/deploy/secrets/', '.env']));
     for (const { environment = {}, secrets: taken = [] } of Object.values(services)) {
@@ -184,17 +184,17 @@ describe('compose.yaml', () => {
   });
 
   it.each([
-    // The table of settings, which is generated from their schema.
-    ['service', 'docs/operations.md'],
+    // This page contains the table of settings, which is generated from their schema.
+    ['service', 'docs/settings.md'],
     ['simulator', 'packages/simulator/src/main.ts'],
-  ])('sets what the %s knows', (service, file) => {
+  ])('sets only variables that the %s reads', (service, file) => {
     const known = read(file);
     for (const name of Object.keys(services[service]?.environment ?? {})) {
       expect(known).toMatch(new RegExp(`\\b${name}\\b`));
     }
   });
 
-  it('takes the simulated provider to be in one place', () => {
+  it('uses one address for the simulated provider', () => {
     const [address, ...others] = Object.values(services).flatMap(
       ({ environment }) => environment?.SIMULATOR_PUBLIC_URL ?? [],
     );
@@ -202,7 +202,7 @@ describe('compose.yaml', () => {
     expect(others).toEqual([address]);
   });
 
-  it('has the programs of backup and restore in the version of its database', () => {
+  it('contains the backup and restore programs of the database’s version', () => {
     const [, version] = /^postgres:(\d+)/.exec(services.database?.image ?? '') ?? [];
     const service = images.find(({ name }) => name === 'service');
     expect(service && wordsOf(service, 'RUN').join('\n')).toMatch(

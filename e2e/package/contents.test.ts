@@ -7,10 +7,10 @@ import { packedFiles } from './packed-files.js';
 const files = await packedFiles();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The file that a page of the package is before it is packed. */
+/** Returns the file in the repository from which a page of the package is packed. */
 const source = (page: string): string => (page === 'README.md' ? 'e2e/package/README.md' : page);
 
-/** Links of a page: outside of code, without those inside the page. */
+/** Returns the links of a page, except those inside code. */
 function links(page: string): readonly string[] {
   const text = read(source(page))
     .replaceAll(/```[\s\S]*?```/g, '')
@@ -20,7 +20,7 @@ function links(page: string): readonly string[] {
   );
 }
 
-/** The headings of a page, as hosts of repositories address them. */
+/** Returns the anchors of a page's headings, as repository hosts form them. */
 function headings(page: string): readonly string[] {
   return [...read(source(page)).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -80,7 +80,7 @@ describe('the packed files', () => {
 
   const pages = files.filter((file) => file.endsWith('.md'));
 
-  // Pages of docs lead to others of the documentation as well, which are in the repository.
+  // Pages in docs also link to documentation that exists only in the repository.
   const isDocs = (page: string): boolean => page.startsWith('docs/');
   const isThere = (page: string, target: string): boolean =>
     files.includes(target) || (isDocs(page) && existsSync(join(root, target)));

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { init, type PaymentWidget, type PaymentWidgetConfig } from 'upc-payment-widget';
 
-/** The gateway's answer about a session, as far as a direct debit needs it. */
+/** The gateway's session response, with the fields that a direct debit needs. */
 const session = {
   amount: { amount: 0, currency: 'EUR' },
   scope: 'MEMBER_ACCOUNT',
@@ -33,7 +33,7 @@ const session = {
   paymentInstruments: [],
 };
 
-/** A partner's page in a unit test: a container, and a gateway that answers from memory. */
+/** Sets up a partner's page in a unit test: a container, and a gateway that responds from memory. */
 export function page(changes: Partial<PaymentWidgetConfig> = {}): PaymentWidget {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(session)));
   document.body.innerHTML = '<div id="payment"></div>';
@@ -48,7 +48,7 @@ export function page(changes: Partial<PaymentWidgetConfig> = {}): PaymentWidget 
   });
 }
 
-/** Texts that the widget shows. */
+/** Returns the text that the widget shows. */
 export function shown(): string {
   return document.querySelector('upc-payment-widget')?.shadowRoot?.textContent ?? '';
 }

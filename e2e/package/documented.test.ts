@@ -7,7 +7,8 @@ import { tool } from '../../scripts/lib/run.mjs';
 
 it('the unit test that the documentation begins with passes as it is written', async () => {
   const [snippet] = snippetsOf('unit-tests.md');
-  // Below the package, whose name it imports; test-results has a report that is called package.json.
+  // The folder must be inside the package, whose name the test imports. test-results is unsuitable: it contains a
+  // report called package.json.
   const folder = join(root, 'dist/documented');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'unit-tests.test.js'), snippet?.code ?? '');

@@ -9,7 +9,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const manifest = (folder: string): { version: string; license: string } =>
   JSON.parse(read(`${folder}/package.json`)) as { version: string; license: string };
 
-/** The packages whose code the source maps find in the builds of the package. */
+/** Packages whose code is bundled in the builds, according to their source maps. */
 const bundled = [
   ...new Set(
     (await packedFiles())
@@ -19,7 +19,7 @@ const bundled = [
   ),
 ].sort();
 
-/** Rows of the table below a heading, each cell without its marks. */
+/** Returns the rows of the table below a heading, with links in its cells reduced to their text. */
 function table(file: string, heading: string): readonly (readonly string[])[] {
   const part = read(file).split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...part.matchAll(/^\| (?!Package|-)(.+) \|$/gm)].map(([, row = '']) =>

@@ -1,8 +1,8 @@
 import { npm } from '../../scripts/lib/run.mjs';
 
 /**
- * Files that npm would pack now, by path from the root. Nothing is built for it, and README.md is that of the repository, which
- * `npm pack` changes for `e2e/package/README.md`.
+ * Lists the files that npm would pack now, by path from the root. It builds nothing, and README.md is the repository's
+ * own, which `npm pack` replaces with `e2e/package/README.md`.
  */
 export async function packedFiles(): Promise<readonly string[]> {
   const { code, output } = await npm([

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.mjs';
 import { layOutSandbox } from '../../scripts/lib/sandbox-package.mjs';
 
-/** The package of `npm run pack:sandbox`, from the builds. */
+/** The package that `npm run pack:sandbox` makes from the builds. */
 const folder = mkdtempSync(join(tmpdir(), 'upc-laid-out-'));
 layOutSandbox(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ const manifest = JSON.parse(read('package.json')) as {
 };
 const program = read(manifest.bin['upc-sandbox'] ?? '');
 
-/** Packages that the program loads, whichever way. */
+/** Packages that the program loads by any of its kinds of import. */
 const loaded = new Set(
   [
     ...program.matchAll(/^(?:import|export) [^;]*?["']([^"'.][^"']*)["'];$/gm),
@@ -65,7 +65,7 @@ describe('upc-sandbox', () => {
     expect(tables.length).toBeGreaterThan(1);
     const [, data = ''] = read('THIRD-PARTY-NOTICES.md').split('\n## Data\n');
     expect(tables.filter((file) => !data.includes(`\`${posix.basename(file)}\``))).toEqual([]);
-    // The notice that the license asks for.
+    // The licence requires this notice.
     expect(data).toContain('Uphold');
     expect(data).toContain('Permission is hereby granted, free of charge');
   });

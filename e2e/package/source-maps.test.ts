@@ -7,7 +7,7 @@ import { packedFiles } from './packed-files.js';
 
 const scripts = (await packedFiles()).filter((file) => /^dist\/(es|script|testing)\/.*\.js$/.test(file));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-/** Of a chunk of data the map is empty. */
+/** Reads a file's source map. The map of a data chunk has no `sourcesContent`. */
 const mapOf = (file: string): SourceMapPayload => ({
   sourcesContent: [],
   ...(JSON.parse(read(`${file}.map`)) as Omit<SourceMapPayload, 'sourcesContent'>),
@@ -27,7 +27,7 @@ describe('the source maps', () => {
 
   it('lie beside every file that holds code, with the sources in them', () => {
     expect(scripts.length).toBeGreaterThan(40);
-    // The entry only hands on what chunks have, and what the bundler adds of its own has no source.
+    // The entry only re-exports its chunks, and the bundler's own runtime has no source.
     const withoutSource = ['dist/es/index.js', 'dist/es/chunks/rolldown-runtime.js'];
     for (const file of scripts.filter((name) => !withoutSource.includes(name))) {
       expect(read(file)).toMatch(/\n\/\/# sourceMappingURL=[\w-]+\.js\.map\s*$/);

@@ -38,10 +38,10 @@ const failures = [
   'EXPIRED',
 ] as const;
 
-/** Vitest waits for a second, which a busy machine needs for a form alone. */
+/** Vitest waits one second by default. A busy machine can need longer than that for a form. */
 const waitOptions = { timeout: 30_000 };
 
-/** A partner's unit test with the test kit, in the simulated document of the file that calls this. */
+/** Defines a partner's unit tests with the test kit, in the simulated document of the calling file. */
 export function testKitIn(environment: string): void {
   let gateway: MockGateway | undefined;
   let container: HTMLElement;
@@ -52,7 +52,7 @@ export function testKitIn(environment: string): void {
   beforeEach(() => {
     document.body.innerHTML = '<div id="payment"></div>';
     container = document.getElementById('payment') ?? document.body;
-    vi.stubGlobal('fetch', () => Promise.reject(new Error('Something was fetched.')));
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('An unexpected request was sent.')));
   });
   afterEach(() => {
     widget?.destroy();
@@ -61,7 +61,7 @@ export function testKitIn(environment: string): void {
     vi.clearAllMocks();
   });
 
-  /** Up to the filled form. */
+  /** Mounts the widget and fills in its form. */
   async function filled(
     options: MockGatewayOptions,
     entries?: FillInOptions,
@@ -75,7 +75,7 @@ export function testKitIn(environment: string): void {
   describe(`the test kit in ${environment}`, () => {
     it.each(methods)('leads %s to a token', async (method) => {
       const shown = await filled({ methods: [method] });
-      // Some check the details first.
+      // Some methods show a page to check first, so they need a second submission.
       const result = (await shown.submitPayment()) ?? (await shown.submitPayment());
       expect(result?.paymentRequestToken).toBe(gateway?.paymentRequestToken);
       expect(onSuccess).toHaveBeenCalledTimes(1);
@@ -87,13 +87,13 @@ export function testKitIn(environment: string): void {
       const shown = await filled({ methods: ['SEPA'], outcome });
       await expect(shown.submitPayment()).rejects.toMatchObject({ code: 'PSP_ERROR' });
       expect(onError).toHaveBeenCalledTimes(1);
-      // Of a payment that was not called off here, another tab may have done it.
+      // This widget did not cancel the payment, so it reports that another tab may have.
       const reason = outcome === 'CANCELLED_BY_PAYER' ? 'CANCELLED_ELSEWHERE' : outcome;
       expect(onError.mock.calls[0]?.[0].reason).toBe(reason);
       expect(onSuccess).not.toHaveBeenCalled();
     });
 
-    it('refuses what its bank does not like, and takes the next', async () => {
+    it('refuses a declined account, then accepts the next', async () => {
       const shown = await filled({ methods: ['SEPA'] }, { values: { iban: 'DE62 3704 0044 0532 0130 01' } });
       await expect(shown.submitPayment()).rejects.toMatchObject({ reason: 'DECLINED' });
       await fillIn(container, { values: { iban: 'DE89 3704 0044 0532 0130 00' } });
@@ -102,7 +102,7 @@ export function testKitIn(environment: string): void {
       });
     });
 
-    it('refuses a card by its number', async () => {
+    it('declines a card by its number', async () => {
       const card = { number: '4000 0000 0000 0069', expiry: '01/39' };
       const shown = await filled(
         { methods: ['CREDIT_CARD', 'SEPA'] },
@@ -115,7 +115,7 @@ export function testKitIn(environment: string): void {
       });
     });
 
-    it('names the fields of a card that are wrong', async () => {
+    it('marks the invalid fields of a card', async () => {
       const wrong = { number: '4242 4242 4242 4241', expiry: '01/20', cvc: '1' };
       const shown = await filled({ methods: ['CREDIT_CARD'] }, { values: wrong });
       await expect(shown.submitPayment()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -124,7 +124,7 @@ export function testKitIn(environment: string): void {
       expect(gateway?.requests.map(({ operation }) => operation)).toEqual(['readSession']);
     });
 
-    it('leaves the outcome open until it is told another', async () => {
+    it('leaves the outcome open until another one is set', async () => {
       const shown = await filled({ methods: ['SEPA'], outcome: 'UNKNOWN' });
       const paid = shown.submitPayment();
       await vi.waitFor(() => expect(gateway?.requests.at(-1)?.operation).toBe('getPayment'), waitOptions);
@@ -133,7 +133,7 @@ export function testKitIn(environment: string): void {
       await expect(paid).resolves.toBeDefined();
     });
 
-    it('leads to a page of the provider, and back', async () => {
+    it('redirects to a page of the provider and back', async () => {
       const onRedirect = vi.fn();
       gateway = mockGateway({
         methods: ['PAYPAL'],
@@ -154,7 +154,7 @@ export function testKitIn(environment: string): void {
       await vi.waitFor(() => expect(onSuccess).toHaveBeenCalledTimes(1), waitOptions);
     });
 
-    it('offers the mandate for download where that is asked for', async () => {
+    it('offers the mandate for download if requested', async () => {
       const shown = await filled({ methods: ['ACH'], mandateDownload: true });
       await expect(shown.submitPayment()).resolves.toBeUndefined();
       await expect(shown.submitPayment()).resolves.toMatchObject({
@@ -162,7 +162,7 @@ export function testKitIn(environment: string): void {
       });
     });
 
-    it('takes what the person has stored', async () => {
+    it('accepts a stored instrument', async () => {
       gateway = mockGateway({ methods: ['SEPA'], savedInstruments: ['SEPA'] });
       widget = init({ ...gateway.config, container, onSuccess });
       const root = container.querySelector('upc-payment-widget')?.shadowRoot;
@@ -178,19 +178,19 @@ export function testKitIn(environment: string): void {
       ['SESSION_EXPIRED', { code: 'API_ERROR', httpStatus: 401 }],
       ['SERVER_ERROR', { code: 'API_ERROR', httpStatus: 500 }],
       ['NETWORK', { code: 'NETWORK_ERROR' }],
-    ] as const)('answers every request: %s', async (outcome, error) => {
+    ] as const)('fails every request with %s', async (outcome, error) => {
       gateway = mockGateway({ outcome });
       widget = init({ ...gateway.config, container, onError });
       await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(1), waitOptions);
       expect(onError.mock.calls[0]?.[0]).toMatchObject(error);
     });
 
-    it('takes no more payments after too many', async () => {
+    it('rejects payments after too many attempts', async () => {
       const shown = await filled({ methods: ['SEPA'], outcome: 'TOO_MANY_ATTEMPTS' });
       await expect(shown.submitPayment()).rejects.toMatchObject({ httpStatus: 429 });
     });
 
-    it('remembers the requests, and shows nothing personal of them', async () => {
+    it('records the requests, and shows no personal data of them', async () => {
       const shown = await filled({ methods: ['SEPA'] });
       await shown.submitPayment();
       const requests = gateway?.requests.filter(({ operation }) => operation !== 'lookUpBank') ?? [];
@@ -203,7 +203,7 @@ export function testKitIn(environment: string): void {
       expect(inspect(requests, { depth: 9 }) + JSON.stringify(requests)).not.toContain('Mara');
     });
 
-    it('refuses environment live, and answers again in another', () => {
+    it('refuses environment live, and works again in another', () => {
       gateway = mockGateway();
       const config = { ...gateway.config, container };
       const live = { ...config, environment: 'live', baseUrl: 'https://gateway.example' } as const;
@@ -214,10 +214,12 @@ export function testKitIn(environment: string): void {
       expect(gateway.requests).toEqual([]);
     });
 
-    it('leaves what else is fetched alone, and the gateway too once it is stopped', async () => {
+    it('does not affect other requests, nor any request once it is stopped', async () => {
       gateway = mockGateway();
-      await expect(fetch('http://localhost:4010/api/v1/session')).rejects.toThrow('Something was fetched.');
-      expect(() => mockGateway()).toThrow('stop() that one first');
+      await expect(fetch('http://localhost:4010/api/v1/session')).rejects.toThrow(
+        'An unexpected request was sent.',
+      );
+      expect(() => mockGateway()).toThrow('call its stop() first');
       gateway.stop();
       gateway.stop();
       const asked = vi.fn(() => new Promise<Response>(() => undefined));
@@ -227,7 +229,7 @@ export function testKitIn(environment: string): void {
       expect(gateway.requests).toEqual([]);
     });
 
-    it('says which fields there are, and where there is no widget', async () => {
+    it('names the available fields, and reports a container without a widget', async () => {
       await expect(filled({ methods: ['SEPA'] }, { values: { ibn: 'DE' } })).rejects.toThrow(
         'No field is called ibn; there are accountHolder, iban.',
       );

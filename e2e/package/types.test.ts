@@ -5,10 +5,10 @@ import { root } from '../../scripts/lib/root.mjs';
 
 const entry = join(root, 'dist/index.d.ts');
 
-/** Files that every program reads, each parsed once. */
+/** Library files that every program reads, each parsed once. */
 const parsed = new Map<string, ts.SourceFile>();
 
-/** A program of a page that has the package, with one more module. */
+/** Creates the program of a page that has the package, with one more module. */
 function program(text: string): ts.Program {
   const file = join(root, 'e2e/package/page.ts');
   const options: ts.CompilerOptions = {
@@ -17,7 +17,7 @@ function program(text: string): ts.Program {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     types: [],
-    // TypeScript's own files are right; those of the package and what it imports are checked.
+    // TypeScript's own files are assumed to be correct; those of the package and its imports are checked.
     skipDefaultLibCheck: true,
     strict: true,
     noEmit: true,
@@ -44,18 +44,18 @@ const call = `window.paymentWidget.init({
 }).destroy(); const version: string = paymentWidget.version; console.log(version);`;
 
 describe('the types of the script', () => {
-  it('are there once a page names them', () => {
+  it('are available once a page imports them', () => {
     expect(complaints(`import type {} from 'upc-payment-widget/widget.js'; ${call}`)).toEqual([]);
   });
 
-  it('know what is wrong', () => {
+  it('report wrong configurations as type errors', () => {
     const wrong = call.replace("'test'", "'production'");
     expect(complaints(`import 'upc-payment-widget/widget.js'; ${wrong}`)).toEqual([
       expect.stringContaining('"production"'),
     ]);
   });
 
-  it('are not there for a page that takes the package alone: it adds nothing to what is global', () => {
+  it('are not available to a page that imports only the package, which adds no globals', () => {
     expect(complaints(`import { init } from 'upc-payment-widget'; init; ${call}`)).toEqual([
       expect.stringContaining("'paymentWidget'"),
       expect.stringContaining("'paymentWidget'"),
@@ -75,7 +75,10 @@ describe('the types of the package', () => {
   const module = source && checker.getSymbolAtLocation(source);
   const exported = module ? checker.getExportsOfModule(module) : [];
 
-  /** Names of what has no word on what it is, of a type and of the types of ours that it is made of. */
+  /**
+   * Returns the paths of symbols without a description: the symbol itself, and the members of our own types that it
+   * uses.
+   */
   function undocumented(symbol: ts.Symbol, path: string, seen: Set<ts.Symbol>): readonly string[] {
     if (seen.has(symbol) || !symbol.declarations?.some((place) => place.getSourceFile() === source))
       return [];
@@ -108,12 +111,12 @@ describe('the types of the package', () => {
     expect(names).not.toContain('ParsedConfig');
   });
 
-  it('say of everything what it is', () => {
+  it('describe every exported symbol', () => {
     expect(exported.length).toBeGreaterThan(15);
     const seen = new Set<ts.Symbol>();
     const silent = exported.flatMap((symbol) => undocumented(symbol, symbol.name, seen));
     expect(seen.size).toBeGreaterThan(80);
-    // `name` is every error's.
+    // `name` is inherited from Error.
     expect(silent.filter((path) => path !== 'PaymentWidgetError.name')).toEqual([]);
   });
 });

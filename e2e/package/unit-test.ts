@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, shown } from './document.js';
 
-/** A partner's unit test of the widget, in the simulated document of the file that calls this. */
+/** Defines a partner's unit tests of the widget, in the simulated document of the calling file. */
 export function unitTestIn(environment: string): void {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  // A promise that nobody waits for makes Vitest exit with 1, so each test also says that there is none.
+  // An unhandled rejection makes Vitest exit with 1, so each test also proves that there is none.
   describe(`a partner's unit test in ${environment}`, () => {
     it('mounts the widget up to its form, and takes it away again', async () => {
       const widget = page();

@@ -8,7 +8,7 @@ import { root } from '../../scripts/lib/root.mjs';
 const folder = join(root, '.github/workflows');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** Findings of GitHub's own parser about a workflow before it would run. */
+/** Returns what GitHub's own parser reports about a workflow before it would run. */
 async function faults(name: string, content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   if (value) await convertWorkflowTemplate(context, value);
@@ -37,7 +37,7 @@ describe('the workflows', () => {
         expect(runs, `${name}: ${id}`).not.toMatch(
           /\bnpm (ci|i|install|run|pack|exec|test)\b|\bnpx\b|\bnode\b|\bbash\b/,
         );
-        // npm runs no script of a package that is packed already, and of a folder it does.
+        // npm runs no scripts when it publishes a packed file, but it does when it publishes a folder.
         for (const [publish] of runs.matchAll(/npm publish.*/g))
           expect(publish).toMatch(/^npm publish \.\/\S+\.tgz .*--ignore-scripts/);
         expect(

@@ -8,7 +8,10 @@ import { expect, test } from './fixtures.js';
 import { stepsOfFirstPage } from './first-page.js';
 import { onFreePort } from './terminal.js';
 
-/** Ten minutes, as the page promises; a machine of ours has to be far below, and took three with twenty processes for each core. */
+/**
+ * Time that the page promises: ten minutes. Our machines must stay far below it; one took three minutes while running
+ * twenty processes for each core.
+ */
 const PROMISED_SECONDS = 600;
 
 test('the first page of the documentation, to the letter: from an empty folder to a paid token', async ({
@@ -16,14 +19,14 @@ test('the first page of the documentation, to the letter: from an empty folder t
   page,
   type,
 }) => {
-  // Of the two it is the promise that fails.
+  // The promise must fail before the test's own timeout does.
   test.setTimeout((PROMISED_SECONDS + 120) * 1000);
   const begun = performance.now();
   const took: string[] = [];
   const note = (step: string): void => {
     took.push(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${step}`);
   };
-  // The one file that the page has its reader bring along, and the only thing that differs: ports that are free here.
+  // A reader only needs to bring this file. The test differs from the page only in using free ports.
   await copyFile(join(root, 'upc-sandbox.tgz'), join(folder, 'upc-sandbox.tgz'));
   const addresses = new Map<string, string>();
   const here = (text: string): string =>
@@ -70,7 +73,7 @@ test('the first page of the documentation, to the letter: from an empty folder t
   expect((performance.now() - begun) / 1000).toBeLessThan(PROMISED_SECONDS);
 });
 
-/** The amount that the member of the page owes, in euros. */
+/** Returns the amount that the page's member owes, in euros. */
 async function openFees(serviceUrl: string): Promise<number> {
   const answer = await fetch(`${serviceUrl}/v1/customers/2001/account/balances`, {
     headers: { 'x-api-key': testKeys.eur },

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/process.js';
 
-/** Steps of a reader of the documentation's first page, one after the other. */
+/** One step that a reader of the documentation's first page takes. */
 export type Step =
-  /** Types a command that keeps running; `says` is what the page quotes of its output, if it does. */
+  /** Types a command that keeps running. `says` is the output that the page quotes, if any. */
   | { readonly kind: 'run'; readonly name: string; readonly command: string; readonly says?: string }
   | { readonly kind: 'file'; readonly name: string; readonly content: string }
   | {
@@ -18,10 +18,10 @@ export type Step =
 const CODE = /\s*```\w+\n(.*?)\n```/sy;
 
 /**
- * The marked steps of docs/index.md: `<!-- file: name -->` and `<!-- run: name, stays -->` before a block of code, and
- * `<!-- browser: … -->` before the paragraph that says what to do there.
+ * Returns the marked steps of docs/index.md. `<!-- file: name -->` and `<!-- run: name, stays -->` precede a block of
+ * code, and `<!-- browser: … -->` precedes the paragraph with its instructions.
  *
- * @throws Error naming a mark that nothing of the kind follows.
+ * @throws Error naming a mark that is not followed by its block or paragraph.
  */
 export function stepsOfFirstPage(): readonly Step[] {
   const page = readFileSync(join(root, 'docs/index.md'), 'utf8');
@@ -32,7 +32,7 @@ export function stepsOfFirstPage(): readonly Step[] {
       if (kind === 'browser') return inBrowser(rest.trim().split('\n\n')[0] ?? '');
       const code = block(page, begin, mark);
       if (kind === 'file') return { kind, name: words, content: `${code}\n` };
-      // Up to the next heading: what follows belongs to another step.
+      // The search ends at the next heading, after which the text belongs to another step.
       const says = /says “([^”]+)”/.exec(rest.split('\n#')[0] ?? '')?.[1];
       return { kind: 'run', name: words.replace(', stays', ''), command: code, ...(says && { says }) };
     },
@@ -46,7 +46,9 @@ function block(page: string, begin: number, mark: string): string {
   return code;
 }
 
-/** A link to open, a method in bold, an account as code, and the result in quotation marks. */
+/**
+ * Reads a step in the browser: a link to open, a method in bold, an account as code, and the result in quotation marks.
+ */
 function inBrowser(paragraph: string): Step {
   const part = (what: string, pattern: RegExp): string => {
     const found = pattern.exec(paragraph)?.[1];

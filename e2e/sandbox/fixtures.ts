@@ -5,9 +5,9 @@ import { test as base } from '@playwright/test';
 import { type RunningCommand, runCommand } from './terminal.js';
 
 interface Fixtures {
-  /** Empty, outside the clone. */
+  /** Empty folder outside the clone. */
   readonly folder: string;
-  /** Types a command in that folder; Ctrl-C ends it after the test. */
+  /** Types a command in that folder and ends it with Ctrl-C after the test. */
   readonly type: (line: string, env?: Readonly<Record<string, string>>) => RunningCommand;
 }
 

@@ -5,8 +5,8 @@ import { npm } from '../../scripts/lib/run.mjs';
 import { bundleNpmBuild } from '../support/npm-bundle.js';
 
 /**
- * A folder of npm's own for what `npm exec` installs, which would stay in the reader's for good, with the downloads of the
- * reader's. @returns what removes it
+ * Gives `npm exec` a folder of its own, because its installations would otherwise stay in the developer's folder
+ * permanently. Downloads are shared with the developer's cache. @returns a function that removes the folder
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await bundleNpmBuild();

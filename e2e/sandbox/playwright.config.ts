@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumProject } from '../support/browsers.js';
 
-/** The packed sandbox, started as its readers start it: outside the clone, by npm, from an empty folder. */
+/** Tests of the packed sandbox, started as its readers start it: outside the clone, by npm, from an empty folder. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: process.env.CI ? 2 : 0,
   workers: 1,
-  // npm installs what the package needs first; a machine that is busy takes many times as long.
+  // npm first installs what the package needs, and a busy machine takes many times as long.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/sandbox.json' }]],

@@ -1,7 +1,8 @@
 import { Server } from 'node:net';
 
-// Loaded into a server that says nothing when it listens: it prints its address, so that it can be started on port 0.
-// oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
+// This is loaded into a server that prints nothing when it listens. It prints the server's address, so that the server
+// can be started on port 0.
+// oxlint-disable-next-line typescript/unbound-method -- called with its original receiver
 const { listen } = Server.prototype;
 /** @param {...unknown} args */
 Server.prototype.listen = function (...args) {

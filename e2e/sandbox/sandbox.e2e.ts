@@ -74,7 +74,7 @@ test('pages that say sandbox, with both builds; a second start; Ctrl-C', async (
   });
 
   await test.step('refuses the folder and the ports of the one that runs', async () => {
-    // The installed program itself, without npm looking at it twice more.
+    // This starts the installed program directly, so that npm does not check the installation two more times.
     const installed = `node "${await installedProgram()}"`;
     const sameFolder = type(`${installed} --port 0`);
     expect(await sameFolder.ended).toBe(1);
@@ -91,7 +91,7 @@ test('pages that say sandbox, with both builds; a second start; Ctrl-C', async (
     const cutOff = type(command);
     await cutOff.prints('Starting the service');
     await cutOff.interrupt();
-    expect(cutOff.output()).toContain('Finishing what is under way');
+    expect(cutOff.output()).toContain('Finishing work in progress');
     expect(cutOff.output()).not.toContain(READY);
     const again = type(command);
     await again.prints(READY);
@@ -105,14 +105,14 @@ test('pages that say sandbox, with both builds; a second start; Ctrl-C', async (
   });
 });
 
-/** The program in the folder of npm's that this run has (global-setup.ts). */
+/** Returns the path of the program in this run's npm folder (global-setup.ts). */
 async function installedProgram(): Promise<string> {
   const folder = join(process.env.UPC_NPM_FOLDER ?? '', '_npx');
   const [name = ''] = await readdir(folder);
   return join(folder, name, 'node_modules/upc-sandbox/packages/sandbox/dist/main.js');
 }
 
-/** Whether somebody takes connections there. */
+/** Checks whether a server accepts connections at an address. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

@@ -1,28 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Longest time of a hang, with everything that npm downloads. */
+/** Limit for a hang, which includes everything that npm downloads. */
 const DEADLINE_MS = 240_000;
 
-/** Environment of a server that takes its port from PORT and says nothing: it listens on a free port, and prints its address. */
+/**
+ * Environment of a server that reads its port from PORT and prints nothing: it listens on a free port and prints its
+ * address.
+ */
 export const onFreePort = {
   PORT: '0',
   NODE_OPTIONS: `--import ${new URL('print-address.mjs', import.meta.url).href}`,
 };
 
-/** A command in a terminal of its own. */
+/** A command in its own terminal. */
 export interface RunningCommand {
-  /** Its output so far. */
+  /** Returns its output so far. */
   readonly output: () => string;
-  /** Waits until it has printed a text. @throws when it ends before, or not in time, with what it printed. */
+  /**
+   * Waits until it has printed a text. @throws if it ends first or the time runs out; the error contains its output.
+   */
   prints(text: string, deadlineMs?: number): Promise<void>;
-  /** @returns the exit code, once it has ended. */
+  /** Exit code, once the command has ended. */
   readonly ended: Promise<number | null>;
-  /** Ctrl-C, which a terminal sends to everything that was started in it. @returns once all has ended. */
+  /** Presses Ctrl-C. A terminal sends it to everything that was started in it. Resolves once all of it has ended. */
   interrupt(): Promise<void>;
 }
 
-/** Runs a command line as somebody types it, with nothing of the npm that runs these tests. */
+/** Runs a command line as a person types it, without the environment of the npm that runs these tests. */
 export function runCommand(
   line: string,
   folder: string,
@@ -38,7 +43,7 @@ export function runCommand(
       ...env,
     },
     shell: true,
-    // A process group, as in a terminal.
+    // The command gets its own process group, as in a terminal.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -46,7 +51,7 @@ export function runCommand(
   child.stdout.on('data', (part: Buffer) => parts.push(part.toString()));
   child.stderr.on('data', (part: Buffer) => parts.push(part.toString()));
   const output = (): string => parts.join('');
-  // Once nobody writes to its output any more, so that what it started has ended as well.
+  // `close` is emitted when nothing holds the output any more, so the command's child processes have ended as well.
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
     output,

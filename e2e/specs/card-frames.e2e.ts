@@ -174,7 +174,7 @@ test.describe('paying', () => {
     expect(await frames.result()).toEqual({ outcome: 'answered', status: 'authorized' });
     expect(await provider.outcome(id)).toBe('authorized');
     for (const { url } of bodies) {
-      // A port and a nonce may have any digits.
+      // Ports and nonces may contain any digits.
       const said = url.replace(/:\d+(?=\/)/, '').replace(/(?<=[?&]nonce=)[0-9a-f]{32}/, '');
       expect(said).not.toMatch(/4242|_secret_/);
     }
@@ -339,7 +339,7 @@ test.describe('who may connect', () => {
         sibling.addEventListener('load', resolve);
         document.body.append(sibling);
       });
-      // A function of the sibling's own: the sibling is the source of its message.
+      // The call runs in a function of the sibling, so that the sibling is the source of its message.
       const ask = (asking: unknown, patience: number): Promise<boolean> =>
         new Promise((resolve) => {
           const { host } = asking as { host: Host };

@@ -57,7 +57,7 @@ for (const [name, number, message] of [
   ['with a wrong security code', cards.wrongCvc, /security code/i],
   ['that cannot be processed', cards.error, /could not|went wrong|try again/i],
 ] as const) {
-  test(`a card ${name} is refused with a way on, and the holder's name stays${name === 'declined' ? ' @core' : ''}`, async ({
+  test(`a card ${name} is declined with a next step, and the holder's name is kept${name === 'declined' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -97,7 +97,7 @@ test('American Express is grouped 4-6-5 and has four digits on its front', async
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('wrong card details show in the frame, and nothing is sent @core @engine', async ({
+test('wrong card details are reported in the frame and nothing is sent @core @engine', async ({
   backend,
   host,
   open,
@@ -124,7 +124,7 @@ test('wrong card details show in the frame, and nothing is sent @core @engine', 
   expect(sent).toEqual([]);
 });
 
-test('one wrong detail has the focus by itself, and so has what a decline is about @engine', async ({
+test('a single wrong field gets the focus, as does the field that a decline concerns @engine', async ({
   backend,
   host,
   open,
@@ -158,12 +158,7 @@ test('Enter in a secured field submits @engine', async ({ backend, host, open, w
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('number, expiry and CVC may be in frames of their own @engine', async ({
-  backend,
-  host,
-  open,
-  widget,
-}) => {
+test('number, expiry and CVC may be in separate frames @engine', async ({ backend, host, open, widget }) => {
   const session = await openCardSession(backend);
   await open();
   await host.init({
@@ -180,7 +175,7 @@ test('number, expiry and CVC may be in frames of their own @engine', async ({
 });
 
 for (const layout of ['one frame', 'frames of their own'] as const) {
-  test(`complete fields lead on, and a Tab by habit skips none (${layout}) @engine`, async ({
+  test(`complete fields move the focus on, and an extra Tab skips none (${layout}) @engine`, async ({
     backend,
     host,
     open,
@@ -255,7 +250,7 @@ test('3-D Secure in a modal: approved, refused, and closed @core @engine', async
   await expect(widget.root.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the bank’s page in a window of 320 by 256 px, as at 400 % zoom: all of it can be reached @engine', async ({
+test('the bank’s page in a window of 320 by 256 px, as at 400 % zoom, can be reached completely @engine', async ({
   backend,
   host,
   open,
@@ -293,7 +288,7 @@ test.describe('3-D Secure by redirect', () => {
     ['in the same tab', false],
     ['with storage cleared', true],
   ] as const) {
-    test(`is resumed ${name}, and the address keeps nothing of ours${forget ? '' : ' @core @engine'}`, async ({
+    test(`is resumed ${name}, and no parameter of ours stays in the address${forget ? '' : ' @core @engine'}`, async ({
       backend,
       host,
       open,
@@ -339,7 +334,7 @@ test.describe('3-D Secure by redirect', () => {
     await expect.poll(() => hostOfSecond.tokens()).toHaveLength(1);
   });
 
-  test('that comes back before the bank has decided is waited for, and found when it is approved later', async ({
+  test("a return before the bank's decision waits, and succeeds after a later approval", async ({
     backend,
     host,
     open,
@@ -360,7 +355,7 @@ test.describe('3-D Secure by redirect', () => {
     await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
   });
 
-  test('that was abandoned can be given up for another attempt', async ({
+  test('that was abandoned can be cancelled for another attempt', async ({
     backend,
     host,
     open,
@@ -384,7 +379,7 @@ test.describe('3-D Secure by redirect', () => {
   });
 });
 
-test('a provider that is blocked is said, and can be tried again', async ({
+test('a blocked provider is reported and can be retried', async ({
   backend,
   host,
   open,
@@ -446,7 +441,7 @@ test('an error that appears while the button is pressed does not take the click 
   widget,
 }) => {
   const session = await openCardSession(backend);
-  // The message takes two lines: more than half of the button's height.
+  // The message takes two lines, which is more than half of the button's height.
   await page.setViewportSize({ width: 320, height: 900 });
   await page.clock.install();
   await open();
@@ -456,7 +451,7 @@ test('an error that appears while the button is pressed does not take the click 
   await form.button.hover();
   await page.mouse.down();
   await expect(form.frame(0).getByText(/^This card number is not valid/)).toBeVisible();
-  // Some press for longer than others.
+  // Some people hold the button for longer than others.
   await page.clock.runFor(5_000);
   await page.mouse.up();
   await expect(form.holder).toHaveAttribute('aria-invalid', 'true');

@@ -27,7 +27,7 @@ for (const [index, [method, details, texts]] of (
     await widget.button('Use this payment method').click();
 
     await expect(widget.success).toBeVisible();
-    // Now it is needed.
+    // Only now does the payer need the account.
     if (method === 'BANK_TRANSFER') await expect(widget.text('DE02 1203 0000 0000 2020 51')).toBeVisible();
     expect((await host.events()).find((event) => event.type === 'success')).toMatchObject({ details });
     canaries.expectQuiet();

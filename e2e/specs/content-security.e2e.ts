@@ -15,12 +15,12 @@ import type { Build } from '../support/partner-server.js';
 import type { Stack } from '../support/stack.js';
 
 /*
- * Under exactly the policy that docs/content-security.md gives to partners, with Trusted Types; the script with its integrity hash.
- * Browsers report violations to the partner's server. Each test ends with a violation of its own: only once that has
- * been reported does the absence of others mean something.
+ * These tests use exactly the policy that docs/content-security.md gives to partners, with Trusted Types, and load the
+ * script with its integrity hash. Browsers report violations to the partner's server. Each test ends with a deliberate
+ * violation: once it has been reported, the absence of others is meaningful.
  */
 
-/** A page of its own path, so that its reports can be told from others'. @returns the path. */
+/** Serves a page under its own path, so that its reports can be distinguished from others. @returns the path. */
 async function strictPage(stack: Stack, build: Build, otherHash?: string): Promise<string> {
   const { script, integrity } = (await (await fetch(`${stack.serviceUrl}/widget/integrity.json`)).json()) as {
     readonly script: string;
@@ -40,8 +40,8 @@ async function strictPage(stack: Stack, build: Build, otherHash?: string): Promi
 }
 
 /**
- * Frames, fetches, pages of others and data: an address of each kind that a policy names. Only a language comes in
- * another way with each build.
+ * Journeys that together load from every kind of address in a policy: frames, fetches, other pages and data. Only
+ * languages are loaded differently by each build.
  */
 const strict: readonly (readonly [
   name: string,

@@ -15,13 +15,13 @@ function document(scripts: string): string {
     <body><div id="payment"></div><div id="second"></div></body></html>`;
 }
 
-/** The script in another version, from the page's own origin. */
+/** Serves the script in another version, from the page's own origin. @returns its script tag. */
 async function serveVersion(page: Page, version: string): Promise<string> {
   const body = scriptOfVersion(version);
   await page.route(`**/copies/${version}.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
-  // A version brings its logos along, beside the script.
+  // Each version loads its own logos from beside the script.
   await page.route('**/copies/logos.json', (route) =>
     route.fulfill({ path: join(root, 'dist/script/logos.json') }),
   );
@@ -47,7 +47,7 @@ interface Copies {
   readonly name: string;
   readonly scripts: (page: Page, script: string) => Promise<string> | string;
   readonly version: string;
-  /** Lines of the console. */
+  /** Expected console output; without it, the console must stay empty. */
   readonly says?: RegExp;
 }
 

@@ -39,7 +39,7 @@ test('the demo: token, backend, second session with the stored instrument, studi
   await expect(page.locator('main').getByText('PREAUTHED').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('the member page: an answer about one member that comes late does not replace that about the next', async ({
+test("the member page: a late response about one member does not replace the next member's", async ({
   demoUrl,
   page,
 }) => {
@@ -72,7 +72,7 @@ test('the member page: an answer about one member that comes late does not repla
   );
   letGo();
   await Promise.all(answered);
-  // What comes after them has been read: by then, the page has handled them.
+  // Once a later response has been read, the page has handled the earlier ones.
   await page.evaluate(async () => {
     await (await fetch('/', { cache: 'no-store' })).text();
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -82,7 +82,7 @@ test('the member page: an answer about one member that comes late does not repla
   await expect(page.locator('#memberships')).toHaveText('No membership yet.');
 });
 
-test('the member page: fees paid and gone, with the test data of the country; made idle, taken back and switched', async ({
+test("the member page: pays fees with the country's test data; freezes, unfreezes and switches", async ({
   demoUrl,
   page,
 }) => {
@@ -107,7 +107,7 @@ test('the member page: fees paid and gone, with the test data of the country; ma
   await expect(page.locator('#account')).toHaveText('Nothing is open. Thank you.');
   await expect(page.locator('#lead')).toHaveText(/^Everything is paid/);
 
-  // Replaced, and once more.
+  // The instrument is replaced, and then replaced again.
   for (const holder of ['Giulia Ferrero', 'Marco Ferrero']) {
     await openSession(page, 'navigli', 'Giulia Ferrero', 'MEMBER_ACCOUNT');
     await expect(page.getByText('The payment method is set')).toBeHidden();
@@ -157,7 +157,7 @@ test('the member page: fees paid and gone, with the test data of the country; ma
   await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
   await expect(memberships.locator('strong').filter({ hasText: 'Off-peak' })).toBeVisible();
 
-  // The immediate cost of a switch is paid in a session of its own.
+  // The immediate cost of a switch is paid in its own session.
   await showPrice('Off-peak', 'Year in full, 1 year');
   await expect(memberships.getByText('Due now: €399.00.')).toBeVisible();
   await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
@@ -184,7 +184,9 @@ test('the member page: fees paid and gone, with the test data of the country; ma
   await expect(memberships.locator('strong').filter({ hasText: 'Basic' })).toBeVisible();
 });
 
-/** By keyboard: what comes above the form moves it, and a click in between would meet something else. */
+/**
+ * Opens a session by keyboard, because content that loads above the form moves it and a click could hit something else.
+ */
 async function openSession(page: Page, studio: string, customer: string, scope: string): Promise<void> {
   await page.locator('select[name=studio]').selectOption(studio);
   await page.locator('select[name=customerId]').selectOption({ label: customer });

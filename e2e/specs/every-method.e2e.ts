@@ -4,7 +4,7 @@ import { comeBack, journeys, openSessionOf } from '../support/journeys.js';
 import { ledgerOf } from '../support/ledger.js';
 import { customers, PartnerBackend, testKeys } from '../support/open-api.js';
 
-/** A member of each studio, by its key, and what the studio is paid in. */
+/** A member of each studio, by the studio's key, with the studio's currency. */
 const members = {
   [testKeys.eur]: { customerId: customers.jonas, currency: 'EUR' },
   [testKeys.chf]: { customerId: customers.reto, currency: 'CHF' },
@@ -13,14 +13,17 @@ const members = {
   [testKeys.aud]: { customerId: customers.ruby, currency: 'AUD' },
 } as const;
 
-/** Contents of the provider's ledger after a usage of 20.00, of the 25.00 that were paid; minor units. */
+/** Entries in the provider's ledger after 20.00 of the 25.00 paid have been used, in minor units. */
 const afterUsage = {
   SETUP: { authorized: 0, refunded: 0 },
   AUTHORIZED: { captured: 2000, cancelled: 500, refunded: 0 },
   PAID: { captured: 2500, refunded: 500 },
 } as const;
 
-/* The catalogue, method by method: from the session through the widget to the token, and to its usage. */
+/*
+ * These tests go through the catalogue, method by method: from the session through the widget to the token and its
+ * usage.
+ */
 for (const [index, method] of methodNames.entries()) {
   const build = builds[index % builds.length] ?? 'script';
   test(`${method}: from the session to the token and its usage (${build}) @core`, async ({

@@ -4,7 +4,7 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('429 is waited out as asked, with the same idempotency key', async ({
+test('after a 429, it waits as requested and repeats with the same idempotency key', async ({
   backend,
   host,
   open,
@@ -28,7 +28,7 @@ test('429 is waited out as asked, with the same idempotency key', async ({
   expect(new Set(keys).size).toBe(1);
 });
 
-test('500 is told, nothing typed is lost, and the next try succeeds @core', async ({
+test('a 500 is reported, the input is kept, and the next attempt succeeds @core', async ({
   backend,
   host,
   open,
@@ -50,7 +50,7 @@ test('500 is told, nothing typed is lost, and the next try succeeds @core', asyn
 });
 
 for (const kind of ['answerLost', 'answerDoubled'] as const) {
-  test(`${kind}, of the attempt and of its authentication: one payment, told once${kind === 'answerLost' ? ' @core' : ''}`, async ({
+  test(`${kind}, for the attempt and its authentication: one payment, reported once${kind === 'answerLost' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -73,7 +73,7 @@ for (const kind of ['answerLost', 'answerDoubled'] as const) {
     const times = kind === 'answerLost' ? 1 : 2;
     expect([made.length, authenticated.length]).toEqual([times, times]);
     const puts = calls.filter((call) => call.method() === 'PUT');
-    // Both were about one payment, whichever answer arrived.
+    // Both requests were about the same payment, whichever response arrived.
     expect(puts).toHaveLength(2);
     expect(new Set(puts.map((call) => call.url())).size).toBe(1);
     expect(countOf(calls, 'POST /payments')).toBe(2);
@@ -82,7 +82,7 @@ for (const kind of ['answerLost', 'answerDoubled'] as const) {
   });
 }
 
-test('silence is an outcome that nobody knows, and not a failed payment', async ({
+test('no response means an unknown outcome, not a failed payment', async ({
   backend,
   host,
   open,
@@ -108,7 +108,7 @@ test('silence is an outcome that nobody knows, and not a failed payment', async 
   expect(await host.tokens()).toEqual([]);
 });
 
-test('a gateway that cannot be reached when the page opens can be tried again', async ({
+test('a gateway that cannot be reached when the page opens can be retried', async ({
   backend,
   host,
   open,

@@ -4,11 +4,11 @@ import { builds, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** The cost of the first form by the frame in which it appeared. */
+/** Cost of the first form, up to the frame in which it appeared. */
 interface Cost {
-  /** Paths of what was fetched. */
+  /** Paths of the files that were fetched. */
   readonly files: readonly string[];
-  /** Constructors of Intl that were called. */
+  /** Names of the Intl constructors that were called. */
   readonly formatters: readonly string[];
   readonly elements: number;
   /** Number of times that an element rendered. */
@@ -21,7 +21,7 @@ interface CountingWindow extends Window {
   readonly formattersSoFar: string[];
 }
 
-/** Counts from the beginning of the page: no clock, so that a busy machine counts the same. */
+/** Counts from the start of the page. It uses no clock, so a busy machine counts the same. */
 function count(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const formatters: string[] = [];
@@ -82,7 +82,7 @@ function count(page: Page): Promise<unknown> {
   });
 }
 
-/** Files of ours, the one with the host's own code included, up to the first form. */
+/** Maximum number of our script files up to the first form, including the host's own code. */
 const mostFiles = { script: 1, npm: 6 } as const;
 
 for (const build of builds) {
@@ -112,10 +112,12 @@ for (const build of builds) {
     expect(cost.formatters, 'before the form is painted').toEqual([]);
     expect(cost.elements).toBeLessThanOrEqual(60);
     expect(cost.elements).toBeGreaterThan(10);
-    // Each element of the form once, and before it the skeleton twice: as soon as it can be shown, and with its language.
+    // Each element of the form renders once. Before that, the skeleton renders twice: as soon as possible, and again
+    // once its language has loaded.
     expect(cost.updates).toBeLessThanOrEqual(16);
     expect(cost.updates).toBeGreaterThan(5);
-    // One for all amounts, the plural rules of what is said after the button, and nothing else that is not shown.
+    // One NumberFormat formats all amounts, and PluralRules serve the messages that follow the button press. No
+    // formatter may be created for texts that are not shown yet.
     const formatters = await page.evaluate(() => (window as unknown as CountingWindow).formattersSoFar);
     expect(formatters.filter((kind) => kind !== 'PluralRules')).toEqual(['NumberFormat']);
   });
@@ -140,7 +142,7 @@ test('nothing of ours is fetched between the choice of a card and its fields', a
   await host.init({ userSessionToken: token });
   const card = widget.root.getByRole('radio', { name: 'card' });
   await expect(card).toBeVisible();
-  // The last of the files that are asked for while the list is read.
+  // This is the last file that the widget requests while the person reads the list.
   await expect.poll(() => asked.join(' ')).toMatch(/simulator-/);
   const before = [...asked];
   await card.check();

@@ -148,7 +148,7 @@ test('a build that knows its gateways needs no baseUrl, and takes none over plai
   );
   const script = await readFile(join(folder, 'widget.js'), 'utf8');
   await rm(folder, { recursive: true });
-  // From the partner's own server, which is not a service: no token may go there.
+  // The script comes from the partner's own server, which is not a service and must receive no token.
   await page.route('**/assets/widget.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   );
@@ -176,7 +176,7 @@ test('a build that knows its gateways needs no baseUrl, and takes none over plai
     );
   expect(await errorOf('live', 'eu-central-1')).toMatch(/only https is allowed/);
   expect(await errorOf('test', 'us-east-2')).toMatch(
-    /knows no gateway for environment "test" and region "us-east-2"/,
+    /has no gateway for environment "test" and region "us-east-2"/,
   );
 
   await host.init({ userSessionToken: session.token, baseUrl: undefined as unknown as string });

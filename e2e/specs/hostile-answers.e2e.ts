@@ -6,7 +6,10 @@ import { openRedirectSession, RedirectForm } from '../support/redirects.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/* Quality, hostile input: "Ignored" messages and "Safe end". What a frame ignores is tested in card-frames.e2e.ts. */
+/*
+ * These tests cover "Ignored" messages and "Safe end" of the quality requirements for hostile input. Messages that a
+ * frame ignores are tested in card-frames.e2e.ts.
+ */
 
 test('messages to the page are ignored, whoever they say they are from', async ({
   backend,
@@ -49,7 +52,8 @@ test('messages to the page are ignored, whoever they say they are from', async (
       for (const data of messages) {
         const { port1, port2 } = new MessageChannel();
         port1.postMessage(data);
-        // From this page itself; the provider's origin and another window; another origin.
+        // The messages are sent from this page itself, from the provider's origin with another window as their source,
+        // and from another origin.
         window.postMessage(data, '*', [port2]);
         window.dispatchEvent(new MessageEvent('message', { data, origin: provider ?? '', source: window }));
         window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example' }));

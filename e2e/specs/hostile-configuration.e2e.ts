@@ -4,11 +4,15 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
 /*
- * Quality, hostile input: "Typed configuration error, no request". Every kind of value for every parameter is in
- * src/config/parse-config.test.ts; this is what a page can do to the built script.
+ * These tests cover "Typed configuration error, no request" of the quality requirements for hostile input. Every kind
+ * of value for every parameter is tested in src/config/parse-config.test.ts; these tests cover what a page can do to
+ * the built script.
  */
 
-/** Runs in the page: calls with what cannot cross into it. @returns what each call threw, by its name. */
+/**
+ * Runs in the page and calls a method with values that cannot be passed into it. @returns what each call threw, by its
+ * name.
+ */
 function attack(name: string): Record<string, string> {
   const call = name as 'init' | 'update' | 'updateCustomerFields';
   const host = window as unknown as {

@@ -4,11 +4,11 @@ import { firstButton, openJourney, signedSepa } from '../support/journeys.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 
 /*
- * Quality, hostile input: "Field error" and "scripts in a signature SVG". What each field refuses is tested beside the
- * code that does: src/forms.
+ * These tests cover "Field error" and "scripts in a signature SVG" of the quality requirements for hostile input. The
+ * values that each field refuses are tested beside its code in src/forms.
  */
 
-test('markup after a right IBAN is told at the field, and nothing is sent', async ({
+test('markup after a valid IBAN is reported at the field and nothing is sent', async ({
   host,
   open,
   page,
@@ -30,7 +30,7 @@ test('markup after a right IBAN is told at the field, and nothing is sent', asyn
   expect(await host.tokens()).toEqual([]);
 });
 
-test('Arabic-Indic digits are sent as what they mean', async ({
+test('Arabic-Indic digits are sent as ASCII digits', async ({
   host,
   open,
   page,
@@ -53,7 +53,7 @@ test('Arabic-Indic digits are sent as what they mean', async ({
   expect(bodies.join(' ')).not.toMatch(/[^\P{Nd}0-9]/u);
 });
 
-test('a signature with scripts in it is drawn again by the service, from its strokes', async ({
+test('the service redraws a signature that contains scripts from its strokes', async ({
   host,
   open,
   page,

@@ -1,9 +1,9 @@
-/* oxlint-disable typescript/unbound-method -- hosts take them off their prototypes, and call them on what they were called on */
+/* oxlint-disable typescript/unbound-method -- hosts detach them from their prototypes and call them with the original receiver */
 import { CardForm, cards, bankButton, challengeFrame } from '../support/card-form.js';
 import { builds, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 
-/** Changes that pages, their polyfills and their monitoring make to common functions; before the widget's script runs. */
+/** Changes that pages, polyfills and monitoring scripts make to common functions before the widget's script runs. */
 const treatments: Readonly<Record<string, () => void>> = {
   'frozen prototypes': () => {
     for (const { prototype } of [
@@ -112,7 +112,7 @@ for (const [index, [name, treatment]] of Object.entries(treatments).entries()) {
   }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    // On the host's page, not in the provider's frames.
+    // This changes the host's page, not the provider's frames.
     await page.addInitScript(`if (window === top) (${treatment.toString()})()`);
     await open(build);
 

@@ -6,9 +6,12 @@ import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import type { Widget } from '../support/widget.js';
 
-/* Quality, hostile input: "Inert text", from the host and from the gateway, and "`;}` and `url()` in styling". */
+/*
+ * These tests cover "Inert text", from host and gateway, and "`;}` and `url()` in styling" of the quality requirements
+ * for hostile input.
+ */
 
-/** Expects that the texts are shown unchanged, and that they had no effect. */
+/** Expects that the widget shows the texts unchanged and that they had no effect. */
 async function expectInert(page: Page, { root }: Widget, count: number): Promise<void> {
   const texts = await root.evaluate((element) => element.shadowRoot?.textContent ?? '');
   const shown = Object.values(hostileTexts).filter((text) => texts.includes(text));
@@ -50,7 +53,7 @@ test.describe('from the host', () => {
     await form.holder.waitFor();
     for (const [name, value] of Object.entries(hostileTexts)) {
       await host.updateCustomerFields({ name: { value } });
-      // A value of an input is never markup; what is not one line of text is an error at the field.
+      // The value of an input is never markup. A value that is not a single line of text is an error at the field.
       const isLine = name !== 'nothing' && value.length <= 70;
       const isWrong = form.holder.and(widget.root.locator('[aria-invalid=true]'));
       await expect(isWrong).toHaveCount(isLine ? 0 : 1);

@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test';
 
 type PartStyles = readonly Partial<Record<Part, ComputedStyles>>[];
 
-/** What every other host is held against; a worker measures it once. */
+/** Styles on a plain host, with which all other hosts are compared. A worker measures them once. */
 let plain: PartStyles | undefined;
 
 interface Journey {
@@ -45,7 +45,7 @@ async function journey({ backend, host, page, stack, widget }: Journey, hard: Ho
   return [withCard, await computedStylesOf(page)];
 }
 
-/** Hosts that are tried in the other engines, too: styles of each kind, and the top layer. */
+/** Hosts that are also tried in the other engines: one for each kind of style, and the top layer. */
 const inEveryEngine: readonly string[] = [
   'all unset, important',
   'rules for frames, blocks, fields and slots',

@@ -14,7 +14,7 @@ test('a stored account is removed after a second question, and is still gone aft
   const customerId = customers.jonas;
   const paying = await openSepaSession(backend, { customerId, scope: 'ECOM', amount: 10 });
   await open();
-  // Saved, since the session says nothing else: the box is ticked.
+  // The session does not exclude it, so the box is ticked and the account is saved.
   await host.init({ userSessionToken: paying.token });
   await widget.chooseMethod('SEPA Direct Debit');
   const form = new SepaForm(widget);
@@ -46,7 +46,7 @@ test('a stored account is removed after a second question, and is still gone aft
   await expect(account).toBeChecked();
   expect(removals).toEqual([]);
 
-  // By keyboard, from where the focus is.
+  // This continues by keyboard, from the current focus.
   await page.keyboard.press('Enter');
   await expect(question).toBeFocused();
   await page.keyboard.press('Tab');

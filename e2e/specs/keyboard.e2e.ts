@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.js';
 import { MandateDownload } from '../support/mandate-download.js';
 import { PartnerBackend, testKeys } from '../support/open-api.js';
 
-/** Text to type, by the name of the field; the rest of the form is walked over. */
+/** Text to type, by field name. The walk skips all other fields. */
 const address = {
   'address.line1': 'Bahnhofstrasse 1',
   'address.postalCode': '8001',
@@ -40,7 +40,7 @@ for (const [method, key, countryCode, values] of methods) {
     await widget.root.locator('form').waitFor();
     await walk(page, values);
     if (method === 'ACH') {
-      // It hands the mandate over first; its link and button are reached in the same way.
+      // With ACH, the payer first gets the mandate as a download. Its link and button are reached in the same way.
       await new MandateDownload(widget).goOn.waitFor();
       await walk(page, {});
     }
@@ -48,7 +48,7 @@ for (const [method, key, countryCode, values] of methods) {
   });
 }
 
-/** Tab from stop to stop: types into fields, ticks boxes, and presses the form's button. */
+/** Presses Tab from stop to stop: types into fields, ticks boxes, and presses the form's button. */
 async function walk(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (let stop = 0; stop < 20; stop += 1) {
     await page.keyboard.press('Tab');
@@ -61,12 +61,12 @@ async function walk(page: Page, values: Readonly<Record<string, string>>): Promi
   throw new Error('Tab led to no button.');
 }
 
-/** The focused element, inside the widget's shadow root too. */
+/** Returns the focused element, even inside the widget's shadow root. */
 function focused(page: Page): Promise<{ readonly name: string; readonly kind: string }> {
   return page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    // Not the small ones beside a fact, which copy it.
+    // This excludes the small copy buttons beside a fact.
     const isMain = element instanceof HTMLButtonElement && element.classList.contains('button');
     const kind = isMain ? 'main' : (element?.getAttribute('type') ?? '');
     return { name: element?.getAttribute('name') ?? '', kind };

@@ -10,7 +10,7 @@ import { openSepaSession } from '../support/sepa-journey.js';
 import type { Stack } from '../support/stack.js';
 import type { Widget } from '../support/widget.js';
 
-/** Step that a person has reached when the page ends the widget. */
+/** Step that a person has reached when the page destroys the widget. */
 interface Phase {
   readonly name: string;
   readonly mounts: number;
@@ -92,13 +92,13 @@ for (const { name, mounts, session, before, reach } of phases) {
       expect(await host.events()).toHaveLength(heard);
     };
 
-    // Things made once per page, such as definitions and the styles they share, are not counted.
+    // Objects that are made once per page, such as element definitions and their shared styles, are not counted.
     await mountOnce();
     await mountOnce();
     if (!browser) return;
     const early = await memory(page, browser);
     for (let mount = 0; mount < mounts; mount += 1) await mountOnce();
-    // The last of them is held until what it had asked for has come.
+    // The last widget is retained until its pending requests have finished.
     await expect(async () => {
       const late = await memory(page, browser);
       expect(late.widgets).toBeLessThanOrEqual(2);
@@ -121,7 +121,10 @@ test('a thousand mounts retain nothing @nightly', async ({ backend, browserName,
     openSepaSession(backend),
   ]);
 
-  /** In the page, for driving it from outside takes longer than all else. Each widget is ended with its form open. */
+  /**
+   * Mounts from within the page, because driving it from outside takes longer than everything else. Each widget is
+   * destroyed with its form open.
+   */
   const mount = (token: string, times: number): Promise<number> =>
     page.evaluate(
       async ({ token, times, baseUrl }) => {
@@ -154,7 +157,7 @@ test('a thousand mounts retain nothing @nightly', async ({ backend, browserName,
   const early = await memory(page, browser);
   expect(await mount(sessions[1].token, 500)).toBe(500);
   expect(await mount(sessions[2].token, 500)).toBe(500);
-  // The last of them are held until what they had asked for has come.
+  // The last widgets are retained until their pending requests have finished.
   let late = early;
   await expect(async () => {
     late = await memory(page, browser);

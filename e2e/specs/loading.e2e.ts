@@ -5,7 +5,7 @@ import type { OpenedSession, PartnerBackend } from '../support/open-api.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** Holds back what matches until it is let go. */
+/** Holds back matching requests until they are released. @returns a function that releases them. */
 async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
@@ -19,12 +19,12 @@ async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise
   };
 }
 
-/** Of German, beside the script or a chunk of the partner's bundle. */
+/** Address of the German texts: beside the script, or a chunk of the partner's bundle. */
 const german = /\/(locales\/de\.json|npm-bundle\/de-[\w-]+\.js)$/;
 const sessionCall = /\/api\/v1\/session$/;
 
 for (const build of builds) {
-  test(`a language that does not come in time is waited for no longer than a moment (${build}) @engine`, async ({
+  test(`a slow language delays the form only briefly (${build}) @engine`, async ({
     backend,
     canaries,
     host,
@@ -48,7 +48,7 @@ for (const build of builds) {
     canaries.expectQuiet();
   });
 
-  test(`a language that cannot be had is English (${build})${build === 'script' ? ' @core' : ''}`, async ({
+  test(`falls back to English if a language cannot be loaded (${build})${build === 'script' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -66,10 +66,10 @@ for (const build of builds) {
   });
 }
 
-/** Of i18next, a chunk of the partner's bundle. */
+/** Address of i18next, a chunk of the partner's bundle. */
 const engine = /\/npm-bundle\/text-engine-[\w-]+\.js$/;
 
-test('i18next is asked for beside the session and costs no round trip (npm)', async ({
+test('i18next is requested together with the session and costs no round trip (npm)', async ({
   backend,
   host,
   open,
@@ -86,7 +86,7 @@ test('i18next is asked for beside the session and costs no round trip (npm)', as
   await open('npm');
   const arrived = page.waitForResponse(engine);
   await host.init({ userSessionToken: token });
-  // The gateway has not answered yet.
+  // The gateway has not responded yet.
   await arrived;
   expect([...new Set(asked)].sort()).toEqual(['session', 'text-engine']);
   const before = asked.length;
@@ -95,7 +95,7 @@ test('i18next is asked for beside the session and costs no round trip (npm)', as
   expect(asked.slice(before)).not.toContain('text-engine');
 });
 
-test('the session is asked for while i18next is on its way (npm)', async ({
+test('the session is requested while i18next is loading (npm)', async ({
   backend,
   host,
   open,
@@ -113,7 +113,7 @@ test('the session is asked for while i18next is on its way (npm)', async ({
   await expect(new SepaForm(widget).button).toBeVisible();
 });
 
-test('i18next that does not come is said in English and can be tried again (npm) @engine', async ({
+test('a failure to load i18next is reported in English and can be retried (npm) @engine', async ({
   backend,
   browserName,
   host,
@@ -132,7 +132,7 @@ test('i18next that does not come is said in English and can be tried again (npm)
   await expect(widget.root.locator('upc-notice')).toContainText('There is no connection at the moment.');
   await widget.button('Try again').click();
   if (browserName === 'firefox') {
-    // It asks for a module only once; until the page is loaded again, the widget can but say so.
+    // Firefox requests a module only once. Until the page is loaded again, the widget can only report the failure.
     await expect(widget.root.locator('upc-notice')).toBeVisible();
     return;
   }
@@ -142,7 +142,7 @@ test('i18next that does not come is said in English and can be tried again (npm)
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('a form whose code does not come can be chosen again (npm) @engine', async ({
+test('a form whose code cannot be loaded can be chosen again (npm) @engine', async ({
   backend,
   browserName,
   host,
@@ -150,7 +150,7 @@ test('a form whose code does not come can be chosen again (npm) @engine', async 
   page,
   widget,
 }) => {
-  // It is asked for beside the session, and again when the form is to be shown.
+  // The form is requested in parallel with the session, and again when it is due to be shown.
   let isOut = true;
   await page.route(/\/npm-bundle\/sepa-form-[\w-]+\.js$/, (route) =>
     isOut ? route.abort() : route.fallback(),
@@ -162,7 +162,7 @@ test('a form whose code does not come can be chosen again (npm) @engine', async 
   isOut = false;
   await widget.root.getByRole('radio').click();
   if (browserName === 'firefox') {
-    // It asks for a module only once; until the page is loaded again, the widget can but say so.
+    // Firefox requests a module only once. Until the page is loaded again, the widget can only report the failure.
     await expect(widget.root.locator('upc-notice')).toBeVisible();
     return;
   }
@@ -171,7 +171,10 @@ test('a form whose code does not come can be chosen again (npm) @engine', async 
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
-/** The offers are known only once the gateway has answered: the list may be higher than the skeleton, never lower. */
+/**
+ * Results of loading, with the pixels by which each may exceed the skeleton. The offers are unknown until the gateway
+ * has responded, so the result may be taller than the skeleton but never shorter.
+ */
 const outcomes: Readonly<
   Record<
     string,
@@ -179,12 +182,12 @@ const outcomes: Readonly<
   >
 > = {
   'a list of five methods': { open: (backend) => backend.openSession(), grows: 8 },
-  // The note on saving is below the box, the one on safe card data below the fields.
+  // The form has a note on saving below the box, and one on card safety below the fields.
   'the form of a card': { open: (backend) => openCardSession(backend), grows: 120 },
   'the form of a direct debit': { open: (backend) => openSepaSession(backend), grows: 1000 },
 };
 
-/** Whether the system's letters are about as wide as those of DejaVu Sans (0.63 em for an n) and not of Arial (0.56). */
+/** Checks whether the system font is about as wide as DejaVu Sans (0.63 em for an n) rather than Arial (0.56). */
 function hasWideLetters(form: Locator): Promise<boolean> {
   return form.evaluate((element) => {
     const context = document.createElement('canvas').getContext('2d')!;
@@ -195,7 +198,7 @@ function hasWideLetters(form: Locator): Promise<boolean> {
 
 for (const width of [320, 1280]) {
   for (const [name, { open: openSession, grows }] of Object.entries(outcomes)) {
-    test(`while the gateway is slow a skeleton keeps the place of ${name} (${width} px)`, async ({
+    test(`while the gateway is slow, a skeleton reserves the space of ${name} (${width} px)`, async ({
       backend,
       browserName,
       host,
@@ -213,7 +216,8 @@ for (const width of [320, 1280]) {
       await host.init({ userSessionToken: token });
       await expect(widget.root.locator('.skeleton')).toBeVisible();
       const shifts = await page.evaluateHandle(async () => {
-        // The frame that shows the skeleton for the first time moves what is below: it is over before anyone looks.
+        // The first frame with the skeleton shifts the content below it, before anyone sees it. The observer starts
+        // afterwards.
         const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
         await frame();
         await frame();
@@ -233,7 +237,7 @@ for (const width of [320, 1280]) {
       await expect(widget.root.locator('.skeleton-block')).toHaveCount(0);
       const moved = (await top()) - before;
       expect(moved).toBeGreaterThanOrEqual(-1);
-      // With wider letters, what is said of a card takes three lines more on a phone.
+      // With a wider font, the notes on cards take three more lines on a phone.
       const more =
         width === 320 && name.includes('card') && (await hasWideLetters(widget.root.locator('form')))
           ? 70
@@ -244,7 +248,7 @@ for (const width of [320, 1280]) {
   }
 }
 
-test('a screen reader hears no key while the code after the button is on its way (npm)', async ({
+test('a screen reader hears no translation key while the submission code loads (npm)', async ({
   backend,
   host,
   open,
@@ -268,7 +272,7 @@ test('a screen reader hears no key while the code after the button is on its way
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('what was said before is corrected when the code after the button comes (npm)', async ({
+test('an earlier announcement is corrected when the submission code has loaded (npm)', async ({
   backend,
   host,
   open,

@@ -3,11 +3,11 @@ import { builds, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** Data beside the script, or a chunk of the partner's bundle. */
+/** Address of the logos: a data file beside the script, or a chunk of the partner's bundle. */
 const logos = /\/(logos\.json|npm-bundle\/logos-[\w-]+\.js)$/;
 
 for (const build of builds) {
-  test(`logos are asked for once the form can be used, and nobody waits for them (${build})`, async ({
+  test(`logos are requested once the form is usable and never delay it (${build})`, async ({
     backend,
     host,
     open,
@@ -15,7 +15,7 @@ for (const build of builds) {
     widget,
   }) => {
     const form = new SepaForm(widget);
-    // Held back for good.
+    // The logos are never released.
     let wasUsable: Promise<boolean> | undefined;
     await page.route(logos, () => {
       wasUsable ??= form.holder.isVisible();
@@ -29,7 +29,7 @@ for (const build of builds) {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test(`a list shows them, and plain icons where they cannot be had (${build})`, async ({
+  test(`a list shows them, or plain icons if they cannot be loaded (${build})`, async ({
     backend,
     host,
     open,
@@ -70,14 +70,14 @@ for (const width of [320, 1280]) {
     await expect(form.number).toHaveAccessibleDescription('Visa');
     const { right } = await form.number.evaluate((input: HTMLInputElement) => {
       const context = document.createElement('canvas').getContext('2d');
-      if (!context) throw new Error('There is no canvas.');
+      if (!context) throw new Error('The canvas has no 2D context.');
       context.font = getComputedStyle(input).font;
       const { left } = input.getBoundingClientRect();
       return { right: left + 12 + context.measureText(input.value).width };
     });
     const left = await logo.evaluate((element) => element.getBoundingClientRect().left);
     expect(right).toBeLessThanOrEqual(left);
-    // Side by side on a telephone too, and complete fields lead on to the next.
+    // The fields are side by side on a phone too, and a complete field moves the focus to the next one.
     const [expiry, cvc] = await Promise.all([form.expiry.boundingBox(), form.cvc.boundingBox()]);
     expect(expiry?.y).toBe(cvc?.y);
     await expect(form.expiry).toBeFocused();

@@ -18,14 +18,14 @@ function errorsOf(host: HostPage) {
   return async () => (await host.events()).filter(({ type }) => type === 'error');
 }
 
-/** Every call that could answer what became of the payment fails. */
+/** Fails every call that could return the payment's outcome. */
 async function cutOff(page: Page): Promise<void> {
   await inject(page, 'PUT /authentication', { kind: 'offline' });
   await inject(page, 'GET /payment', { kind: 'offline' });
 }
 
 for (const takesErrors of [false, true]) {
-  test(`nobody knows the outcome: it is said, nothing else can be paid, and it keeps asking (onError ${takesErrors})`, async ({
+  test(`unknown outcome: the widget says so, blocks other payments and keeps polling (onError ${takesErrors})`, async ({
     backend,
     host,
     open,
@@ -39,7 +39,7 @@ for (const takesErrors of [false, true]) {
     await host.init({ userSessionToken: session.token, takesErrors });
     const form = new SepaForm(widget);
     await form.fill();
-    // The gateway takes the payment; nothing comes back from then on.
+    // The gateway accepts the payment, but no response arrives from then on.
     const taken = await inject(page, 'PUT /authentication', { kind: 'answerLost' });
     await inject(page, 'GET /payment', { kind: 'offline' });
     await form.button.click();
@@ -52,7 +52,7 @@ for (const takesErrors of [false, true]) {
     await expect(widget.root.locator('form, input, upc-notice')).toHaveCount(0);
     await expect(widget.root.getByRole('button')).toHaveText(['Check again']);
 
-    // Setting the clock is not a deadline; two elapsed minutes are.
+    // Setting the clock must not end the wait; two elapsed minutes must.
     await page.clock.setSystemTime(new Date(Date.now() + 86_400_000));
     await page.clock.runFor(30_000);
     expect(await errorsOf(host)()).toEqual([]);
@@ -65,7 +65,7 @@ for (const takesErrors of [false, true]) {
     const asked = countOf(calls, 'GET /payment');
     await widget.button('Check again').click();
     await expect.poll(() => countOf(calls, 'GET /payment')).toBeGreaterThan(asked);
-    // Nobody has to press it.
+    // The widget polls again even if the button is not pressed.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await runUntil(page, async () => (await host.tokens()).length > 0);
     expect(await host.tokens()).toHaveLength(1);
@@ -77,10 +77,10 @@ for (const takesErrors of [false, true]) {
 
 for (const [name, fault] of [
   ['HTML with status 200', { kind: 'answer', contentType: 'text/html', body: '<html>Welcome</html>' }],
-  ['half of an answer', { kind: 'answer', contentType: 'application/json', body: '{"id":"1111' }],
-  ['a fault of the gateway', { kind: 'status', status: 500 }],
+  ['an incomplete response', { kind: 'answer', contentType: 'application/json', body: '{"id":"1111' }],
+  ['a gateway error', { kind: 'status', status: 500 }],
 ] as const) {
-  test(`${name} after the button is not a failed payment: it is asked for${name === 'HTML with status 200' ? ' @core' : ''}`, async ({
+  test(`${name} after the submission is not a failed payment: the outcome is queried${name === 'HTML with status 200' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -106,7 +106,7 @@ for (const [name, fault] of [
   });
 }
 
-test('of two tabs that submit, one pays, and the other is not told that the person has cancelled', async ({
+test('of two tabs that submit, one pays, and the other does not report a cancellation', async ({
   backend,
   context,
   host,
@@ -144,7 +144,7 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
   expect(await host.tokens()).toEqual([]);
 });
 
-test('after too many failed attempts the widget says when it continues, and does', async ({
+test('after too many failed attempts, the widget announces when it continues, and does so', async ({
   backend,
   host,
   open,
@@ -173,7 +173,7 @@ test('after too many failed attempts the widget says when it continues, and does
   await host.init({ userSessionToken: session.token, takesErrors: true });
   const form = new SepaForm(widget);
   await form.fill();
-  // The seconds are those of the pause, and none of the time that a machine takes for the steps.
+  // With the clock paused, only the pause itself counts, not the time that the machine takes for the steps.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await form.button.click();
   const pause = widget.root.locator('upc-pause .note');
@@ -186,7 +186,7 @@ test('after too many failed attempts the widget says when it continues, and does
 
   await page.clock.runFor(60_000);
   await expect(pause).toContainText('in 30 seconds');
-  // Counted for the eye alone.
+  // The countdown is only visual, so the alert does not change.
   await expect(alert).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
   isRefused = false;
   await page.clock.runFor(31_000);

@@ -4,7 +4,10 @@ import { comeBack, type Journey, type JourneyMethod, journeys, openJourney } fro
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** One of each kind: secured fields, a box and several steps, a page with a button of its own brand, and without. */
+/**
+ * One method of each kind: secured fields, a box and several steps, a redirect with its brand's own button, and a
+ * redirect without one.
+ */
 const methods: readonly JourneyMethod[] = ['CREDIT_CARD', 'BACS', 'IDEAL', 'BANCONTACT'];
 
 for (const [index, method] of methods.entries()) {

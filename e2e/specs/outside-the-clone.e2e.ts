@@ -36,20 +36,20 @@ test('the files of the first page of the documentation, copied into a folder', a
     const url = backend.output().trim();
     await page.goto(url);
     await widget.chooseMethod('SEPA Direct Debit');
-    // A session that the page has kept, and that is over by now, locks nobody out.
+    // A session that the page has stored and that has expired must not lock the member out.
     await page.evaluate(() => sessionStorage.setItem('session', 'the-token-of-a-session-that-is-over'));
     await page.reload();
     await widget.chooseMethod('SEPA Direct Debit');
     const form = new SepaForm(widget);
     await form.fill();
-    // A backend that fails for a moment loses nothing.
+    // A backend that fails for a moment must not lose the payment.
     await page.route('**/token', (route) => route.fulfill({ status: 502, body: 'Refused' }), { times: 1 });
     await form.button.click();
     await expect(page.getByText('Please reload this page.')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Paid. Thank you.')).toBeVisible();
 
-    // A refusal is told from an outcome that is unknown, and the member can pay in another way.
+    // The page distinguishes a refusal from an unknown outcome, and the member can pay in another way.
     await page.reload();
     await widget.chooseMethod('SEPA Direct Debit');
     await form.fill({ iban: ibans.noFunds });
@@ -61,7 +61,7 @@ test('the files of the first page of the documentation, copied into a folder', a
     await form.button.click();
     await expect(page.getByText('Paid. Thank you.')).toBeVisible();
 
-    // The page gets of the session what it needs.
+    // The page receives only the session data that it needs.
     const answer = await fetch(`${url}/session`, { method: 'POST' });
     expect(Object.keys((await answer.json()) as object)).toEqual(['token']);
   } finally {
@@ -74,7 +74,7 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   await installPackage(folder);
   await writeFile(
     join(folder, 'main.ts'),
-    // The partner has i18next already, with keys that the widget's types must leave alone.
+    // The partner already uses i18next, with keys that the widget's types must leave alone.
     `import i18next from 'i18next';
      import { init, type PaymentWidgetConfig } from 'upc-payment-widget';
      void i18next.init({ lng: 'en', resources: { en: { translation: { 'of the host': 'Join us' } } } });
@@ -104,18 +104,18 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
     }),
   );
 
-  // The types hold on their own, libraries checked too, and importing in Node does nothing.
+  // The types compile on their own, with library checks, and importing the package in Node has no effect.
   await execa(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
   await execa(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
     cwd: folder,
   });
-  // The script holds its libraries, whose licenses ask for their notices to come along.
+  // The script bundles its libraries, whose licences require their notices to be included.
   const installed = join(folder, 'node_modules/upc-payment-widget');
   const licenses = await readFile(join(installed, 'dist/script/widget.js.LICENSES.txt'), 'utf8');
   for (const library of ['lit', 'i18next', 'ibantools', '@stripe/stripe-js'])
     expect(licenses).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+\n\n.*\\S`, 'm'));
 
-  // webpack and Rspack resolve as Node does within ES modules: a folder, or a name without its extension, is an error.
+  // webpack and Rspack resolve paths as Node does within ES modules: a folder, or a name without an extension, is an error.
   const chunks = join(installed, 'dist/es/chunks');
   const files = (await readdir(chunks))
     .filter((name) => name.endsWith('.js'))

@@ -9,7 +9,7 @@ for (const [answer, told] of [
   ['The bank refuses', /declined/],
   ['Cancel', /You cancelled/],
 ] as const) {
-  test(`${answer}: back in the list with what happened, and another method pays on the same session${answer === 'Cancel' ? ' @core @engine' : ''}`, async ({
+  test(`${answer}: returns to the list with a message, and another method pays in the same session${answer === 'Cancel' ? ' @core @engine' : ''}`, async ({
     host,
     open,
     page,
@@ -34,7 +34,7 @@ for (const [answer, told] of [
   });
 }
 
-test('approved only later: it shows that it waits, then the result', async ({
+test('approved later: the widget shows that it waits, then the result', async ({
   host,
   open,
   page,
@@ -52,8 +52,8 @@ test('approved only later: it shows that it waits, then the result', async ({
   await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
 });
 
-test.describe('a person who does not come back by the button', () => {
-  /** The person is with the bank. */
+test.describe('a person who does not return with the button', () => {
+  /** Starts the payment and waits until the person is at the bank. */
   async function leave(page: Page, host: HostPage, form: RedirectForm, token: string): Promise<void> {
     await host.init({ userSessionToken: token });
     await form.button.click();
@@ -75,7 +75,7 @@ test.describe('a person who does not come back by the button', () => {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test('can choose another way to pay, and nothing stays open', async ({
+  test('can choose another way to pay, and no payment stays open', async ({
     host,
     open,
     page,
@@ -104,7 +104,7 @@ test.describe('a person who does not come back by the button', () => {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test('goes back by the browser, and finds the way on @engine', async ({
+  test("returns with the browser's back button and can continue @engine", async ({
     browserName,
     host,
     open,
@@ -118,8 +118,8 @@ test.describe('a person who does not come back by the button', () => {
     await open();
     await leave(page, host, form, token);
     const bank = page.url();
-    // A browser with a back-forward cache gives the page back as it was, widget included, and loads nothing.
-    // In a turn of its own: the page may leave before an answer of this one has come back.
+    // A browser with a back-forward cache restores the page as it was, widget included, and loads nothing. The call
+    // runs in its own turn, because the page may leave before a response to this one has arrived.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForURL(stack.partner.pageUrl('script'), { waitUntil: 'commit' });
     if (!(await host.hasWidget())) await host.init({ userSessionToken: token });
@@ -131,7 +131,7 @@ test.describe('a person who does not come back by the button', () => {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test('pays in a second tab, with nothing stored: both tabs learn of it @engine', async ({
+  test('pays in a second tab, with nothing stored: both tabs show it @engine', async ({
     context,
     host,
     open,
@@ -157,14 +157,14 @@ test.describe('a person who does not come back by the button', () => {
     const hostOfSecond = new HostPage(second, stack.serviceUrl);
     await hostOfSecond.init({ userSessionToken: token });
     await expect.poll(() => hostOfSecond.tokens()).toHaveLength(1);
-    // As a page does that comes out of the back-forward cache.
+    // A page that is restored from the back-forward cache fires this event.
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect.poll(() => host.tokens()).toEqual(await hostOfSecond.tokens());
   });
 });
 
 test.describe('the address', () => {
-  test('keeps its query, its hash and its history state; what a provider appended or a person forged goes @engine', async ({
+  test('keeps its query, hash and history state; appended and forged parameters are removed @engine', async ({
     host,
     page,
     stack,
@@ -189,7 +189,7 @@ test.describe('the address', () => {
     expect(await host.tokens()).toEqual([]);
   });
 
-  test('to come back to may be another page of the host', async ({ host, open, page, stack, widget }) => {
+  test('to return to may be another page of the host', async ({ host, open, page, stack, widget }) => {
     const { token } = await openRedirectSession(stack, 'PAYPAL');
     const returnUrl = `${stack.partner.pageUrl('npm')}?from=bank#/done`;
     await open();
@@ -247,7 +247,7 @@ test('in a frame of the host the top page stays, and the bank opens in a tab @en
   );
   await page.goto(outer);
   const frame = page.frames().find((one) => one.url() === inner);
-  if (!frame) throw new Error('The frame is not there.');
+  if (!frame) throw new Error('The frame was not found.');
   await frame.waitForLoadState();
   await frame.evaluate(
     ({ userSessionToken, baseUrl }) => {
@@ -275,7 +275,7 @@ test('in a frame of the host the top page stays, and the bank opens in a tab @en
   expect(frame.url()).toBe(inner);
   await answerBank(tab, 'Approve');
   await tab.waitForURL(inner);
-  // A page that nobody looks at asks nothing.
+  // A hidden page does not poll.
   await tab.close();
   await page.bringToFront();
   await expect

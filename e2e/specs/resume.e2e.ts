@@ -15,14 +15,14 @@ test('a reload while the bank is asked sends nothing again @core', async ({
   await host.init({ userSessionToken: session.token });
   const form = new SepaForm(widget);
   await form.fill();
-  // The gateway does its work, the page goes away before it hears of it.
+  // The gateway processes the payment, but the page leaves before it receives the response.
   const asked = await inject(page, 'PUT /authentication', { kind: 'answerLost' });
   await form.button.click();
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await open('npm');
-  // From here on: the page that went away asks again as long as it is there.
+  // Recording starts only here, because the page that left repeats its request for as long as it exists.
   const calls = recordCalls(page);
   await host.init({ userSessionToken: session.token });
   await expect.poll(() => host.tokens()).toHaveLength(1);

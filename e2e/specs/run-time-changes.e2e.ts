@@ -6,7 +6,7 @@ import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { SignaturePad } from '../support/signature-pad.js';
 
-/** Everything that `update` takes, one after the other; each is seen to have come about. */
+/** Every change that `update` accepts. They are applied one after the other, and each must take effect. */
 const changes = {
   styling: {
     primaryColor: 'rgb(10, 125, 79)',

@@ -4,7 +4,7 @@ import { comeBack, journeys, openSessionOf } from '../support/journeys.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** The classic script as partners write it: from the service, without an address in the configuration. */
+/** Configuration for the classic script as partners use it: loaded from the service, with no address configured. */
 
 const withoutAddress = { baseUrl: undefined as unknown as string };
 
@@ -13,7 +13,7 @@ function document(head: string, body = ''): string {
     <body>${body}<div id="payment"></div></body></html>`;
 }
 
-/** Lines of the console, without those in which the browser itself reports a missing file. */
+/** Collects the widget's console messages, without those in which the browser itself reports a missing file. */
 function listen(page: Page): readonly string[] {
   const said: string[] = [];
   page.on('console', (message) => {
@@ -22,7 +22,7 @@ function listen(page: Page): readonly string[] {
   return said;
 }
 
-// Today's build is not a release: the address of a version shows it only here.
+// The current build is not a release, so only this test serves it under the address of a version.
 const unreleased = '/widget/9.9.9/widget.js';
 
 for (const [name, path] of [
@@ -52,7 +52,11 @@ for (const [name, path] of [
   });
 }
 
-test('an image that a page names like the running script gets no token', async ({ host, page, stack }) => {
+test('an image that a page names like the running script receives no token', async ({
+  host,
+  page,
+  stack,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const image = '<img name="currentScript" alt="" src="https://evil.example/widget/widget.js">';
@@ -64,7 +68,7 @@ test('an image that a page names like the running script gets no token', async (
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 });
 
-test('an element in the HTML says that it shows nothing, before init and after it', async ({
+test('an element in the HTML warns that it is empty, before and after init', async ({
   backend,
   host,
   page,
@@ -89,7 +93,7 @@ test('an element in the HTML says that it shows nothing, before init and after i
   expect(errors).toEqual([]);
 });
 
-test('<upc-payment> says on a page with the script tag alone where its own script is', async ({
+test('<upc-payment> on a page with only the script tag logs where its own script is', async ({
   page,
   stack,
 }) => {
@@ -102,7 +106,7 @@ test('<upc-payment> says on a page with the script tag alone where its own scrip
   await expect(page.getByText('Not there.')).toBeVisible();
 });
 
-test('devMode says which file is missing beside a script of the page, and the form is there in English', async ({
+test('devMode reports which files are missing next to the script, and the form appears in English', async ({
   backend,
   host,
   page,
@@ -129,7 +133,7 @@ test('devMode says which file is missing beside a script of the page, and the fo
 
   await host.init({ userSessionToken: session.token, locale: 'de', devMode: true });
   const beside = `"${stack.partner.url}/self-hosted/widget.js"`;
-  const missing = (file: string): unknown => expect.stringContaining(`no usable ${file} beside ${beside}`);
+  const missing = (file: string): unknown => expect.stringContaining(`No valid ${file} next to ${beside}.`);
   await expect.poll(() => [...said].sort()).toEqual([missing('locales/de.json'), missing('logos.json')]);
 });
 

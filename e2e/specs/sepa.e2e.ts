@@ -34,7 +34,7 @@ for (const build of builds) {
     expect(JSON.stringify(success)).not.toContain(ibans.success);
 
     expect(await backend.replaceInstrument(customers.mara, token)).toMatchObject({ status: 200 });
-    // The same request again is answered with its result.
+    // Repeating the same request returns the same result.
     expect(await backend.replaceInstrument(customers.mara, token)).toMatchObject({ status: 200 });
 
     const next = await openSepaSession(backend, { customerId: customers.mara, scope: 'ECOM', amount: 5.5 });

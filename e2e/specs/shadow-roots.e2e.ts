@@ -11,7 +11,10 @@ const nestings: Readonly<Record<string, readonly ShadowRootMode[]>> = {
   'two open roots': ['open', 'open'],
 };
 
-/** Puts a container into the page's own shadow roots, which have a sheet of their own; `init` takes an element. */
+/**
+ * Puts a container into the page's own shadow roots, which have their own style sheet, and passes the element to
+ * `init`.
+ */
 async function openNested(
   page: Page,
   stack: Stack,
@@ -97,7 +100,7 @@ for (const [name, modes] of Object.entries(nestings)) {
       await expect(sepa.holder).toHaveCSS('color', 'rgb(26, 34, 51)');
 
       await widget.chooseMethod('Card');
-      // The frames are in the document's own tree, below the outermost root's host.
+      // The frames are placed in the document's own tree, below the host of the outermost root.
       const card = new CardForm(Object.assign(new Widget(page), { root: page.locator('#payment') }));
       card.isSeparate = iframeFields;
       await card.fill();
@@ -122,7 +125,7 @@ for (const modes of [['closed'], ['open', 'closed'], ['closed', 'closed']] as co
   }) => {
     const { token } = await backend.openSession({ permittedPaymentChoices: ['SEPA'] });
     await openNested(page, stack, token, modes);
-    // No one sees into a closed root; the container, which the page holds, does.
+    // A closed root cannot be searched from outside, so the test starts at the container, which the page holds.
     const inside = (): Promise<Inside> =>
       page.evaluate(() => {
         const { container } = (window as unknown as { seen: Nested }).seen;

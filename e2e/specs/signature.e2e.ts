@@ -28,7 +28,7 @@ test('a mandate is signed by hand; the ink stays when the page changes its size 
   await form.button.click();
 
   await expect.poll(() => host.tokens()).toHaveLength(1);
-  // The service draws it again, from the points of what was sent.
+  // The service redraws the signature from the points that it received.
   const success = (await host.events()).find((event) => event.type === 'success');
   const signature = expect.stringMatching(/^<svg [^>]*viewBox="0 0 500 200"><path d="M[^"]+"/);
   expect(success).toMatchObject({ details: { sepa: { bankAccountDetails: { signature } } } });
@@ -61,6 +61,6 @@ test('a missing signature is told, and nothing is sent', async ({ backend, host,
   await form.fill();
   await form.button.click();
   await expect(widget.root.getByRole('group', { name: 'Your signature' })).toBeFocused();
-  await expect(widget.text('Please sign here.').first()).toBeVisible();
+  await expect(widget.text('Sign here.').first()).toBeVisible();
   expect(countOf(calls, 'POST /payments')).toBe(0);
 });

@@ -39,7 +39,7 @@ test('from the offer to the contract: voucher, module, both payments, the bank�
   await page.getByRole('checkbox', { name: /Sauna/ }).check();
   await expect(summary(page)).toContainText('€44.35 today');
   await expectAccessible(page);
-  // The second of two clicks in a row belongs to the step that the first one shows.
+  // The second of two quick clicks reaches the step that the first one opened.
   await page.evaluate(() => {
     for (let click = 0; click < 2; click++)
       document.querySelector<HTMLButtonElement>('#step form button[type=submit]')?.click();
@@ -88,7 +88,7 @@ test('from the offer to the contract: voucher, module, both payments, the bank�
 test.describe('on a phone, dark and in German', () => {
   test.use({ locale: 'de-DE', colorScheme: 'dark', viewport: { width: 320, height: 700 } });
 
-  test('nothing typed is lost: no connection, a session that ends, a declined payment, an unknown outcome', async ({
+  test('keeps the input without connection, after the end of a session, a decline and an unknown outcome', async ({
     page,
     stack,
   }) => {
@@ -122,7 +122,7 @@ test.describe('on a phone, dark and in German', () => {
     await expectAccessible(page);
     await goOn(page, 'Weiter');
 
-    // Longer than a session lives.
+    // The member takes longer than the session lasts.
     const widget = new Widget(page, '.widget');
     await widget.root.getByRole('radio', { name: 'SEPA-Lastschrift' }).check();
     const form = new SepaForm(widget, 'de');
@@ -136,7 +136,7 @@ test.describe('on a phone, dark and in German', () => {
     await expect(page.getByText('✓ SEPA-Lastschrift ·· 3000')).toBeVisible();
     await expectFits(page);
     await expectAccessible(page);
-    // Accepted now, and declined when it is charged.
+    // The account is accepted now, and declines when it is charged.
     await paySepa(widget, ibans.noFunds, 'de');
     await goOn(page, 'Weiter');
 
@@ -148,7 +148,7 @@ test.describe('on a phone, dark and in German', () => {
     await paySepa(widget, ibans.success, 'de');
     await goOn(page, 'Weiter');
 
-    // Boxes that were ticked are still ticked; and the answer gets lost on its way, after the contract was made.
+    // Boxes that were ticked are still ticked. The response is lost after the contract has been made.
     await expect(page.getByRole('checkbox', { name: /^Gelesen und akzeptiert/ })).toBeChecked();
     await loseAnswer(page, '/api/signup/submit');
     await page.getByRole('button', { name: /^Mitglied werden und/ }).click();
@@ -161,7 +161,7 @@ test.describe('on a phone, dark and in German', () => {
   });
 });
 
-test('a contract that is paid in full on signing, in Italy, has one widget and asks for what the law wants', async ({
+test('a contract paid in full on signing, in Italy, has one widget and asks for what the law requires', async ({
   page,
   stack,
 }) => {
@@ -182,7 +182,7 @@ test('a contract that is paid in full on signing, in Italy, has one widget and a
   await expect(page.getByRole('heading', { name: 'For your membership fees' })).toBeHidden();
 });
 
-test('whoever has tomorrow already can take the start that the studio proposes', async ({ page, stack }) => {
+test("a person in a later time zone can choose the studio's proposed start", async ({ page, stack }) => {
   await page.clock.setSystemTime(Date.now() + 86_400_000);
   await page.goto(`${await startDemo(stack)}/signup?studio=lakeshore`);
   await page.locator('.offer').first().getByRole('button').click();
@@ -244,7 +244,7 @@ async function startDemo({ serviceUrl, simulatorUrl }: Stack): Promise<string> {
   return demo.url;
 }
 
-/** Moves by Tab alone, as far as a person would on one page. */
+/** Moves by Tab only, as far as a person would on one page. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const hasFocus = () => target.evaluate((element) => element.matches(':focus'));
@@ -255,7 +255,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(await hasFocus(), `Tab leads to ${target.toString()}`).toBe(true);
 }
 
-/** Of the next request to that path. In the page: Firefox's driver does not give the body of a request, to send it on. */
+/**
+ * Loses the response to the next request to a path. It does so in the page, because Firefox's driver does not provide a
+ * request's body for forwarding.
+ */
 async function loseAnswer(page: Page, path: string): Promise<void> {
   await page.evaluate((lost) => {
     const send = window.fetch.bind(window);
@@ -263,7 +266,7 @@ async function loseAnswer(page: Page, path: string): Promise<void> {
       const response = await send(input, init);
       if (input !== lost) return response;
       window.fetch = send;
-      throw new TypeError('The answer was lost.');
+      throw new TypeError('The response was lost.');
     };
   }, path);
 }
@@ -318,16 +321,16 @@ async function sign(page: Page, name: string): Promise<void> {
   await page.locator('#field-contractSignature').fill(name);
 }
 
-/** On one line, the second behind the first. */
+/** Expects two elements on one line, the second to the right of the first. */
 async function expectBeside(first: Locator, second: Locator): Promise<void> {
   const [one, other] = await Promise.all([first.boundingBox(), second.boundingBox()]);
   expect(other?.y).toBe(one?.y);
   expect(other?.x).toBeGreaterThan((one?.x ?? 0) + (one?.width ?? 0));
 }
 
-/** Nothing sticks out sideways. */
+/** Expects that nothing overflows sideways. */
 async function expectFits(page: Page): Promise<void> {
-  // Without the bar of a browser that gives it room.
+  // `clientWidth` excludes the scroll bar, for which some browsers reserve space.
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;

@@ -6,7 +6,7 @@ import { builds, expect, test } from '../support/fixtures.js';
 
 type Impatience = (form: SepaForm, page: Page) => Promise<void>;
 
-/** Ways to submit more than once; each must make one payment. */
+/** Ways to submit more than once; each must make exactly one payment. */
 const ways: Readonly<Record<string, Impatience>> = {
   'a double click': (form) => form.button.dblclick(),
   'two clicks in one turn': (form) =>
@@ -16,7 +16,7 @@ const ways: Readonly<Record<string, Impatience>> = {
     }),
   'Enter twice in a field': async (form, page) => {
     await form.iban.focus();
-    // The keys, wherever the focus is by then.
+    // The keys go to whatever has the focus at that moment.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
   },

@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { root } from '../support/process.js';
 
 /*
- * Files that a partner ships can load one script from elsewhere, and that is Stripe's: read from the built files, whatever
- * the source says.
+ * The files that a partner ships can load only one script from elsewhere: Stripe's. These tests read the built files
+ * rather than the source.
  */
 async function scriptsIn(folder: string): Promise<string> {
   const files = (await readdir(join(root, folder), { recursive: true })).filter((name) =>
@@ -17,12 +17,12 @@ async function scriptsIn(folder: string): Promise<string> {
 
 for (const [folder, elements] of [
   ['dist/es', 1],
-  // With the loader of Stripe's package, which finds the script that is there.
+  // This build includes the loader of Stripe's package, which finds a script that is already on the page.
   ['dist/script', 2],
 ] as const) {
   test(`${folder} knows the address of no script but Stripe's documented one`, async () => {
     const code = await scriptsIn(folder);
-    // An address ends where a minifier has put a value into a template: Stripe's loader adds its query there.
+    // In minified code, an address ends where a template inserts a value: Stripe's loader adds its query there.
     const addresses = code.match(/https?:\/\/[^\s"'`)<>\\$]+/g) ?? [];
     expect(new Set(addresses.filter((address) => /\.m?js\b/.test(address)))).toEqual(
       new Set(['https://js.stripe.com/endive/stripe.js']),

@@ -109,7 +109,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await expect(form.frames).toHaveCount(3);
   await form.holder.fill('Mara Lindner');
   await form.button.click();
-  await expect(page.getByText('Please enter the full card number.')).toBeVisible();
+  await expect(page.getByText('Enter the full card number.')).toBeVisible();
   await page.getByRole('link', { name: 'Card number' }).click();
   await expect(form.number).toBeFocused();
 
@@ -120,7 +120,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await expect(box).toHaveCSS('background-color', 'rgb(240, 255, 240)');
 
   await form.fillCard();
-  await expect(page.getByText('Please enter the full card number.')).toBeHidden();
+  await expect(page.getByText('Enter the full card number.')).toBeHidden();
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
   await expectNoCardData(page, canaries, stack, [session.token]);
@@ -146,7 +146,7 @@ for (const [name, number, message] of [
   });
 }
 
-test('wrong card details show in the frame, and nothing is sent', async ({
+test('wrong card details are reported in the frame and nothing is sent', async ({
   backend,
   form,
   host,

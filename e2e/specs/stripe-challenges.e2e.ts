@@ -26,7 +26,7 @@ test("3-D Secure in Stripe's modal: nothing of ours covers it or holds the focus
       return roots.flatMap((root) => [...root.querySelectorAll(':modal, :popover-open, [inert]')]).length;
     }),
   ).toBe(0);
-  // By pointer too, which the answer below does without.
+  // The button must also be clickable; the steps below use only the keyboard.
   await close.click({ trial: true });
   await close.focus();
   await expect(close).toBeFocused();

@@ -6,11 +6,12 @@ import { expect, test } from '../support/stripe/fixtures.js';
 import { stripeCards } from '../support/stripe/stripe-card-form.js';
 
 /*
- * Under exactly the policies that docs/content-security.md gives to partners, with Trusted Types. Browsers report violations to the
- * partner's server; a violation of the test's own comes last, so that the absence of others means something.
+ * These tests use exactly the policies that docs/content-security.md gives to partners, with Trusted Types. Browsers
+ * report violations to the partner's server. A deliberate violation comes last, so that the absence of others is
+ * meaningful.
  */
 
-/** A page of its own path, so that its reports can be told from others'. @returns the path. */
+/** Serves a page under its own path, so that its reports can be distinguished from others. @returns the path. */
 function strictPage(stack: Stack, build: Build, policy: PolicyName): string {
   const path = `/strict/${randomUUID()}`;
   const tag =

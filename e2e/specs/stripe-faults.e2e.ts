@@ -110,7 +110,8 @@ for (const attribute of ['', 'async']) {
   });
 }
 
-// Every error of Stripe's is in src/providers/stripe/stripe-errors.test.ts: here one that it words, and one that it must not.
+// All of Stripe's errors are tested in src/providers/stripe/stripe-errors.test.ts. This covers one whose message the
+// widget shows, and one whose message it must not show.
 for (const [error, code, message] of [
   [
     { type: 'card_error', code: 'card_declined', message: 'Declined, said Stripe.' },
@@ -200,7 +201,7 @@ test('the line to the gateway breaks between its answer and the authentication: 
   const before = recorder.intents().length;
   const met = await inject(page, 'PUT /authentication', { kind: 'offline' }, 3);
   await form.button.click();
-  // The widget asks by itself until it knows, and sends the authentication again with its key.
+  // The widget polls automatically until it has the outcome, and sends the authentication again with the same key.
   await expect(async () => {
     await page.clock.runFor(10_000);
     expect(await host.tokens()).toHaveLength(1);

@@ -7,7 +7,7 @@ import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { lastIntent } from '../support/stripe/recorded.js';
 
-/* Methods that Stripe takes without its script: pages that the gateway leads to, and debits with forms of our own. */
+/* Methods that Stripe accepts without its script: redirects from the gateway, and debits with our own forms. */
 
 for (const [method, type] of [
   ['PAYPAL', 'paypal'],
@@ -65,7 +65,7 @@ test('a page on which the person gives up leads back to the list, and another me
   await widget.chooseMethod('SEPA Direct Debit');
   const form = new SepaForm(widget);
   await form.fill();
-  // Stripe does not debit an account without an address to notify.
+  // Stripe does not debit an account without an email address for notifications.
   await widget.root.getByLabel('Email').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
@@ -84,7 +84,7 @@ test("SEPA by our own form; no script of Stripe's", async ({
   await host.init({ userSessionToken: session.token });
   const form = new SepaForm(widget);
   await form.fill();
-  // Stripe does not debit an account without an address to notify.
+  // Stripe does not debit an account without an email address for notifications.
   await widget.root.getByLabel('Email').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);

@@ -7,7 +7,7 @@ for (const isSeparate of [false, true]) {
   const layout = isSeparate ? 'separate fields' : 'the combined element';
   const styling = isSeparate ? { iframeFields: {} } : {};
 
-  test(`${layout}: what is typed outlives every update`, async ({ backend, form, host, open, recorder }) => {
+  test(`${layout}: the input survives every update`, async ({ backend, form, host, open, recorder }) => {
     const session = await openCardSession(backend);
     await open();
     await host.init({ userSessionToken: session.token, styling });
@@ -49,7 +49,7 @@ for (const isSeparate of [false, true]) {
     await host.init({ userSessionToken: session.token, styling, inHostContainer: true });
     form.isSeparate = isSeparate;
     await expect(form.frames).toHaveCount(isSeparate ? 3 : 1);
-    // Content of a closed root cannot be found by a selector: the name is typed after the keyboard's way there.
+    // Selectors cannot reach into a closed root, so the test moves to the name by keyboard and types it there.
     await form.number.click();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('Mara Lindner');
@@ -64,7 +64,7 @@ for (const isSeparate of [false, true]) {
   });
 }
 
-test('a shadow root that assigns its slots by hand is refused, and the message says what to do', async ({
+test('a shadow root with manual slot assignment is rejected, with a message that says what to do', async ({
   backend,
   host,
   open,
@@ -80,7 +80,7 @@ test('a shadow root that assigns its slots by hand is refused, and the message s
   await expect
     .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
     .toMatchObject([
-      { code: 'PSP_ERROR', message: expect.stringMatching(/by hand.*Give a container in the document/) },
+      { code: 'PSP_ERROR', message: expect.stringMatching(/by hand.*Use a container in the document/) },
     ]);
 });
 
@@ -139,7 +139,7 @@ test('on a dark page the frames stay transparent: their colour scheme is that of
   for (const frame of await form.frames.all()) await expect(frame).toHaveCSS('color-scheme', 'light');
 });
 
-test('a widget that is destroyed leaves nothing of itself, and another starts afresh', async ({
+test('a destroyed widget leaves nothing behind, and another one starts anew', async ({
   backend,
   form,
   host,
@@ -160,7 +160,13 @@ test('a widget that is destroyed leaves nothing of itself, and another starts af
   expect(network.asked.filter((address) => address.endsWith('stripe.js'))).toHaveLength(1);
 });
 
-test('a session without cards asks nothing of Stripe', async ({ backend, host, network, open, widget }) => {
+test('a session without cards sends no request to Stripe', async ({
+  backend,
+  host,
+  network,
+  open,
+  widget,
+}) => {
   const session = await backend.openSession({ permittedPaymentChoices: ['SEPA', 'CREDIT_CARD'] });
   await open();
   await host.init({ userSessionToken: session.token });
@@ -177,7 +183,7 @@ test('an error that appears while the button is pressed does not take the click 
   page,
 }) => {
   const session = await openCardSession(backend);
-  // The message takes two lines: more than half of the button's height.
+  // The message takes two lines, which is more than half of the button's height.
   await page.setViewportSize({ width: 320, height: 900 });
   await open();
   await host.init({ userSessionToken: session.token, styling: { iframeFields: {} } });
@@ -187,7 +193,7 @@ test('an error that appears while the button is pressed does not take the click 
   await page.mouse.down();
   await expect(page.getByText(/^This card number is not valid/)).toBeVisible();
   await page.mouse.up();
-  // Several details are wrong: the summary says which.
+  // Several details are wrong, and the summary lists them.
   await expect(page.locator('.summary')).toBeFocused();
   await expect(form.holder).toHaveAttribute('aria-invalid', 'true');
 });

@@ -17,7 +17,7 @@ const look = new URLSearchParams({
   onError: 'true',
   'page.view': 'code',
 });
-/** Text that ends a script, a template literal or an expression of a template, if anything lets it. */
+/** Text that ends a script, a template literal or a template expression unless it is escaped. */
 const hostile = "</script><b>`${'x'}` {@html 'x'} \\";
 const ownButton = new URLSearchParams({
   ...Object.fromEntries(look),
@@ -27,7 +27,7 @@ const ownButton = new URLSearchParams({
 
 for (const [name, make] of Object.entries(copiedPages)) {
   test(`the code for ${name} works as it is copied @nightly`, async ({ backend, demoUrl, page }) => {
-    // A framework's compiler takes its time on a busy machine.
+    // A framework's compiler is slow on a busy machine.
     test.setTimeout(180_000);
     await page.goto(`${demoUrl}/styling#${look}`);
     await serving(await make(await copyFrom(page, name)), backend, async (address) => {
@@ -81,7 +81,7 @@ test('tabs of the code: by keyboard, in the address, on a small screen', async (
   await page.keyboard.press('Home');
   await expect(page.getByRole('tabpanel', { name: 'Script tag' })).toContainText('integrity=');
   await page.keyboard.press('Tab');
-  // One tab alone is a stop of the keyboard; the next is the code.
+  // Only the selected tab is a keyboard stop; the next stop is the code.
   await expect(page.getByRole('button', { name: 'Copy HTML' })).toBeFocused();
 
   await tab('Svelte').click();
@@ -109,7 +109,7 @@ test('tabs of the code: by keyboard, in the address, on a small screen', async (
   await expectAccessible(page, { within: 'main' });
 });
 
-/** Everything that a tab gives to copy, read from the page. */
+/** Returns everything that a tab offers for copying, read from the page. */
 async function copyFrom(page: Page, tab: string): Promise<readonly CopiedBlock[]> {
   await page.getByRole('tab', { name: tab, exact: true }).click();
   const panel = page.getByRole('tabpanel', { name: tab });
@@ -122,7 +122,7 @@ async function copyFrom(page: Page, tab: string): Promise<readonly CopiedBlock[]
   );
 }
 
-/** The widget on a partner's page looks as it did on the styling page. */
+/** Opens the widget on a partner's page and expects the look that it had on the styling page. */
 async function openMade(page: Page, address: string): Promise<SepaForm> {
   await page.goto(address);
   const widget = new Widget(page, 'body');
@@ -134,7 +134,7 @@ async function openMade(page: Page, address: string): Promise<SepaForm> {
   return form;
 }
 
-/** A partner's server for one page and its script, which opens sessions. */
+/** Runs a partner's server for one page and its script, which opens sessions. */
 async function serving(
   { body, script = '' }: CopiedPage,
   backend: PartnerBackend,

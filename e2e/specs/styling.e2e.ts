@@ -38,7 +38,7 @@ test('a designer makes the widget look like the brand, and sends the address', a
   await page.getByLabel('primaryColor', { exact: true }).fill('#26304d');
   await expect(page.locator('[data-readings="--upc-primary"]')).toContainText('needs 3');
   await page.getByLabel('primaryColor', { exact: true }).fill('no colour');
-  await expect(page.getByText('Not a value that CSS knows')).toBeVisible();
+  await expect(page.getByText('CSS does not accept this value')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('primaryColor', { exact: true })).toHaveValue('#a3b8ff');
 
@@ -55,7 +55,7 @@ test('a designer makes the widget look like the brand, and sends the address', a
   await expect(form.holder).toHaveCSS('border-radius', '8px');
 });
 
-test('every state is there to be looked at, and what happens in life @nightly', async ({ demoUrl, page }) => {
+test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl, page }) => {
   test.setTimeout(300_000);
   await page.goto(`${demoUrl}/styling#page.view=states`);
   const state = (id: string) => page.frameLocator(`iframe[data-state="${id}"]`).locator('upc-payment-widget');
@@ -98,11 +98,11 @@ test('every state is there to be looked at, and what happens in life @nightly', 
   await expect(log).toContainText(/POST \/api\/v1\/payments \(token .{4}…\) → 500/);
   await page.getByRole('button', { name: 'Offline' }).click();
   await form.button.click();
-  await expect(log).toContainText('→ no answer');
+  await expect(log).toContainText('→ no response');
   await page.getByRole('button', { name: 'Offline' }).click();
   await expect(log).toContainText(/onSuccess\(.{4}…/);
   expect(await log.innerText()).not.toMatch(/[A-Za-z0-9]{40}/);
-  // Cancelled at first, then confirmed.
+  // The payer cancels the challenge first, then confirms it.
   await page.getByRole('button', { name: '3-D Secure' }).click();
   const card = new CardForm(widget);
   await card.holder.fill('Mara Lindner');
@@ -117,7 +117,7 @@ test('every state is there to be looked at, and what happens in life @nightly', 
     .click();
   await expect(widget.root.locator('upc-success')).toBeVisible();
   await page.getByRole('button', { name: '3-D Secure' }).click();
-  // The way to this payment's success moves the buttons below, away from under a pointer that is down.
+  // When this payment's success appears, the buttons below move, so a click before that could miss them.
   await expect(widget.root.locator('upc-success')).toContainText('SEPA Direct Debit');
 
   const ended = page.getByRole('button', { name: 'Ended session' });
@@ -128,8 +128,8 @@ test('every state is there to be looked at, and what happens in life @nightly', 
   await expectAccessible(page, { within: 'main' });
 });
 
-test('the bank asks nothing before it can hear the answer', async ({ demoUrl, page }) => {
-  // Opened by itself, it never hears of a payment.
+test('the bank page is disabled until it can receive the payment', async ({ demoUrl, page }) => {
+  // A page that is opened directly never receives a payment.
   await page.goto(`${demoUrl}/styling-bank`);
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled();
 });

@@ -7,7 +7,7 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { Widget } from '../support/widget.js';
 
-/** Things that hosts do to a node that is not theirs. */
+/** Things that host pages do to a node they do not own. */
 const treatments: Readonly<Record<string, () => void>> = {
   'moved to another place': () => {
     const widget = document.querySelector('upc-payment-widget')!;
@@ -45,7 +45,7 @@ function expectTyped(form: SepaForm): Promise<unknown> {
 }
 
 for (const [name, treatment] of Object.entries(treatments)) {
-  test(`${name}, it loses nothing that was typed${name === 'moved to another place' ? ' @core @engine' : ''}`, async ({
+  test(`${name}, it keeps the input${name === 'moved to another place' ? ' @core @engine' : ''}`, async ({
     backend,
     canaries,
     host,
@@ -108,7 +108,7 @@ function putBack(page: Page): Promise<void> {
   );
 }
 
-test('taken off the page it asks for nothing and says nothing; put back, it continues @engine', async ({
+test('removed from the page it sends and announces nothing; put back, it continues @engine', async ({
   backend,
   canaries,
   host,
@@ -134,7 +134,7 @@ test('taken off the page it asks for nothing and says nothing; put back, it cont
   canaries.expectQuiet();
 });
 
-test('taken off while a payment is on its way, it leaves the outcome to the gateway and pays once', async ({
+test('removed during a payment, it leaves the outcome to the gateway and pays once', async ({
   backend,
   canaries,
   host,
@@ -145,7 +145,7 @@ test('taken off while a payment is on its way, it leaves the outcome to the gate
   const { token } = await openSepaSession(backend);
   await open();
   const calls = recordCalls(page);
-  // The gateway decides, and its answer comes when nobody is there any more.
+  // The gateway decides, but its response arrives only after the widget has left the page.
   await page.evaluate(() => {
     const send = window.fetch.bind(window);
     window.fetch = async (input, init) => {
@@ -177,7 +177,7 @@ test('taken off while a payment is on its way, it leaves the outcome to the gate
   canaries.expectQuiet();
 });
 
-test('a container that is emptied takes another widget, a hundred times, and nobody asks for the earlier ones', async ({
+test('an emptied container takes another widget, a hundred times, without requests from earlier ones', async ({
   backend,
   canaries,
   host,
@@ -202,7 +202,7 @@ test('a container that is emptied takes another widget, a hundred times, and nob
   canaries.expectQuiet();
 });
 
-test('two widgets in one container are two widgets, and a developer hears of it', async ({
+test('a second widget in one container works, and the console warns the developer', async ({
   backend,
   host,
   open,
@@ -218,7 +218,7 @@ test('two widgets in one container are two widgets, and a developer hears of it'
   await host.init({ userSessionToken: one.token });
   await host.init({ userSessionToken: two.token, devMode: true });
   await expect(widget.root).toHaveCount(2);
-  await expect.poll(() => warnings).toEqual([expect.stringContaining('has a widget already')]);
+  await expect.poll(() => warnings).toEqual([expect.stringContaining('already contains a widget')]);
   await host.destroy();
   await expect(widget.root).toHaveCount(1);
   const form = new SepaForm(widget);

@@ -6,9 +6,9 @@ import { root } from '../support/process.js';
 
 declare const paymentWidgetTesting: typeof testing;
 
-/* The test kit as Playwright runs it: on a page with the widget as it is built, under the strict policy. */
+/* The test kit as Playwright runs it: on a page with the built widget, under the strict policy. */
 
-/** Requests to the gateway and the provider. */
+/** Records requests to the gateway and the provider. */
 function watch(page: Page): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -57,7 +57,7 @@ for (const [name, script] of Object.entries(wrapperHosts)) {
     await expect.poll(canSubmit).toBe(true);
     await form.button.click();
     await expect.poll(async () => (await seen()).tokens).toHaveLength(1);
-    // The callback of the last time that the page rendered.
+    // The callback is the one from the page's last render.
     expect((await seen()).rounds).toEqual([1]);
     canaries.expectQuiet();
   });
@@ -82,7 +82,7 @@ test('<upc-payment> says what is wrong with a tag, and shows errors unless the p
   await page.goto(stack.partner.serve('/element-errors', html));
   const element = page.locator('upc-payment');
 
-  // Without a token it waits, with what the page has written into it.
+  // Without a token the element waits and shows the content that the page has put into it.
   await expect(element).toHaveText('The payment form is on its way.');
   expect(said.filter((line) => line.includes('no attribute "token"'))).toHaveLength(1);
   expect(said.filter((line) => line.includes('data-own'))).toEqual([]);
@@ -149,7 +149,7 @@ test('<upc-payment> follows what a page gives, takes back and gives wrong', asyn
       },
       [name, value] as const,
     );
-  // Its configuration is there before the element is defined.
+  // The configuration exists before the element is defined.
   const name = (value: string) => ({ name: { value } });
   await give({ customerFields: { ...name('Mara'), email: { value: 'mara@example.com' } } });
   load();
@@ -158,14 +158,14 @@ test('<upc-payment> follows what a page gives, takes back and gives wrong', asyn
   await expect(form.holder).toHaveValue('Mara');
   expect(said.filter((line) => line.includes('no attribute'))).toEqual([]);
 
-  // Another field changes: what was typed stays.
+  // A change to another field leaves the typed name unchanged.
   await form.holder.fill('Mara Lindner');
   await give({ customerFields: { ...name('Mara'), email: { value: 'other@example.com' } } });
   await expect(form.holder).toHaveValue('Mara Lindner');
   await give(null);
   await expect(form.holder).toHaveValue('');
 
-  // Nothing of a wrong configuration is applied, and all of the next one.
+  // A wrong configuration is not applied at all, and the next one is applied completely.
   await form.holder.fill('Mara Lindner');
   await element.evaluate((payment) => {
     payment.setAttribute('locale', '!');

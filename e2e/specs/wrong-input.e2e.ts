@@ -3,7 +3,7 @@ import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('a wrong IBAN is told at the field, and nothing is sent @core', async ({
+test('a wrong IBAN is reported at the field and nothing is sent @core', async ({
   backend,
   host,
   open,

@@ -6,13 +6,14 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /**
  * Expects that axe finds nothing on the page and in its frames.
  *
- * @param options.transparent frames show the page's background, which axe takes for white: no check of contrast
+ * @param options.transparent frames show the page's background, which axe assumes to be white, so contrast is not
+ * checked
  */
 export async function expectAccessible(
   page: Page,
   { within, transparent = false }: { readonly within?: string; readonly transparent?: boolean } = {},
 ): Promise<void> {
-  // The types of axe's own copy of Playwright differ from ours in nothing that is used.
+  // The types of axe's own copy of Playwright differ from ours only in parts that are not used.
   const builder = new AxeBuilder({ page: page as never }).withTags(tags);
   if (within !== undefined) builder.include(within);
   if (transparent) builder.disableRules(['color-contrast']);

@@ -8,7 +8,6 @@ export const usAccounts = {
   none: '000111111116',
 } as const;
 
-/** The form of ACH. */
 export class AchForm {
   readonly holder: Locator;
   readonly routingNumber: Locator;

@@ -9,7 +9,7 @@ export const ukAccounts = {
   invalid: '00044444',
 } as const;
 
-/** The form of BACS, its page to check, and the download after it. */
+/** The Bacs form, its page to check, and the download after it. */
 export class BacsForm {
   readonly holder: Locator;
   readonly sortCode: Locator;

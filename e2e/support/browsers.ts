@@ -3,7 +3,7 @@ import { findBrowser } from '../../scripts/lib/browsers.mjs';
 
 type BrowserProject = Project<PlaywrightTestOptions, PlaywrightWorkerOptions>;
 
-/** Chromium as it is found here: Playwright's own build or the system's. */
+/** Returns the project for Chromium, with Playwright's own build or the system's, whichever is found. */
 export function chromiumProject(): BrowserProject {
   const found = findBrowser('chromium');
   return {
@@ -16,9 +16,9 @@ export function chromiumProject(): BrowserProject {
 }
 
 /**
- * Firefox as it is found here. The system's own is not patched for Playwright and is driven over BiDi; with site
- * isolation on, keys and clicks are lost in frames of another origin. There `request.postData()` is null and
- * `emulateMedia` does nothing.
+ * Returns the project for Firefox, with the build that is found. The system's own is not patched for Playwright and is
+ * driven over BiDi. With site isolation on, keys and clicks are lost in frames of another origin. There,
+ * `request.postData()` is null and `emulateMedia` does nothing.
  */
 export function firefoxProject(): BrowserProject {
   const found = findBrowser('firefox');

@@ -3,7 +3,7 @@ import { build, type Plugin } from 'vite';
 import { root } from './process.js';
 
 /**
- * The script of a partner's page, bundled from the npm build as a partner's bundler does it, for development.
+ * Bundles the script of a partner's page from the npm build as a partner's bundler does in development.
  * @param source of the page, an ES module
  * @param plugins further steps of the bundler, such as a framework's compiler
  */

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Watches a page for what must never leave the widget's memory: whatever looks like it in an address, the
- * console, an error or a storage. Start it before the page is opened.
+ * Watches a page for data that must never leave the widget's memory, in addresses, the console, errors and storage.
+ * Create it before the page is opened.
  */
 export class Canaries {
   readonly #seen: { where: string; text: string }[] = [];
@@ -23,8 +23,10 @@ export class Canaries {
   }
 
   /**
+   * Expects that none of the secrets has been seen or stored.
+   *
    * @param secrets session tokens, IBANs (with and without spaces), names.
-   * @param options.butTo where a provider's own frames ask by addresses of theirs.
+   * @param options.butTo address prefix to which a provider's own frames may send them.
    */
   async expectNoTraceOf(
     secrets: readonly string[],
@@ -51,7 +53,7 @@ export class Canaries {
     }
   }
 
-  /** Nothing on what every object has. */
+  /** Expects that nothing has been added to the built-in prototypes. */
   async expectPristinePrototypes(): Promise<void> {
     const names = (page: Page): Promise<readonly string[]> =>
       page.evaluate(() =>
@@ -64,7 +66,7 @@ export class Canaries {
     await untouched.close();
   }
 
-  /** Nothing that the page's content security policy had to stop, and no uncaught error. */
+  /** Expects that the page's content security policy blocked nothing and that no uncaught error occurred. */
   expectQuiet(): void {
     expect(this.#policyReports).toEqual([]);
     expect(this.#seen.filter(({ where }) => where === 'error')).toEqual([]);

@@ -16,7 +16,7 @@ export const cards = {
   refusedAfterChallenge: '4000008400001629',
 } as const;
 
-/** A session that offers cards only, so that the form shows at once. */
+/** Opens a session that offers only cards, so that their form appears immediately. */
 export function openCardSession(
   backend: PartnerBackend,
   request: Partial<SessionRequest> = {},
@@ -58,7 +58,7 @@ export class CardForm {
     return this.widget.root.locator('iframe').nth(index).contentFrame();
   }
 
-  /** Types, as a person does: keys go into the frames. */
+  /** Types as a person does, so that keys go into the frames. */
   async fill(number: string = cards.success, holder = 'Mara Lindner'): Promise<void> {
     await this.holder.fill(holder);
     await this.number.pressSequentially(number);
@@ -67,12 +67,12 @@ export class CardForm {
   }
 }
 
-/** The page of the bank, wherever it shows. */
+/** Returns a button on the bank's page, in whichever page or frame it is shown. */
 export function bankButton(place: Page | FrameLocator, name: string): Locator {
   return place.getByRole('button', { name, exact: true });
 }
 
-/** The bank's page in the widget's modal. */
+/** Returns the frame of the bank's page in the widget's modal. */
 export function challengeFrame(widget: Widget): FrameLocator {
   return widget.root.locator('dialog iframe').contentFrame();
 }

@@ -9,7 +9,7 @@ import { startProcess } from './process.js';
 type Layout = 'combined' | 'number' | 'expiry' | 'cvc';
 type Field = 'number' | 'expiry' | 'cvc';
 
-/** A message of a frame, with the frame it came from. */
+/** A message from a frame, with the layout of that frame. */
 export interface Heard {
   readonly layout: string;
   readonly type: string;
@@ -19,10 +19,10 @@ export interface Heard {
 export interface MountOptions {
   readonly layouts?: readonly Layout[];
   readonly key?: string;
-  /** Sent instead of the right one. */
+  /** Nonce to send instead of the correct one. */
   readonly connectNonce?: string;
   readonly connect?: boolean;
-  /** Milliseconds until a frame counts as silent. */
+  /** Time after which a frame counts as silent, in milliseconds. */
   readonly deadline?: number;
   readonly configure?: object;
 }
@@ -50,7 +50,7 @@ const colors = {
 };
 export const configure = { type: 'configure', appearance: { field, colors }, locale: 'en', texts: {} };
 
-/** The simulated provider in a process of its own, with one studio. */
+/** Calls the simulated provider, which runs in its own process with one studio. */
 export class ProviderApi {
   constructor(
     readonly url: string,
@@ -61,7 +61,7 @@ export class ProviderApi {
     await this.#ask('PUT', `/v1/accounts/${publicKey}`, { merchantName: 'Northside Berlin', origins });
   }
 
-  /** A card payment that waits for its confirmation. */
+  /** Creates a card payment that waits for its confirmation. */
   async createIntent(more: object = {}): Promise<{ id: string; clientSecret: string }> {
     return (await this.#ask('POST', '/v1/intents', {
       mode: 'payment',
@@ -75,7 +75,7 @@ export class ProviderApi {
     })) as { id: string; clientSecret: string };
   }
 
-  /** Collects an instrument on a page of the provider. @returns the address of the page */
+  /** Starts to collect an instrument on a page of the provider. @returns the address of the page */
   async openPage(
     paymentMethod: string,
     currency: string,
@@ -96,7 +96,7 @@ export class ProviderApi {
     return { id, url: nextAction.url };
   }
 
-  /** The state of the intent, or why it failed. */
+  /** Returns the intent's state, or the reason for its failure. */
   async outcome(id: string): Promise<string> {
     const intent = (await this.#ask('GET', `/v1/intents/${id}`)) as {
       status: string;
@@ -121,14 +121,14 @@ export class ProviderApi {
   }
 }
 
-/** Card frames on a page, as the person and the page see them. */
+/** Card frames on a page, from the person's and the page's side. */
 export class CardFrames {
   constructor(
     readonly page: Page,
     private readonly provider: ProviderApi,
   ) {}
 
-  /** @returns for each frame: mounted, or silent when it did not answer */
+  /** Mounts the frames. @returns for each frame: mounted, or silent if it did not respond */
   mount({ layouts = ['combined'], key = ACCOUNT, ...more }: MountOptions = {}): Promise<string[]> {
     const nonce = randomBytes(16).toString('hex');
     const options = { base: this.provider.url, key, layouts, nonce, configure, ...more };
@@ -161,7 +161,7 @@ export class CardFrames {
     return this.#sendAtOnce([message], layout);
   }
 
-  /** All in one turn of the page: what the frame does about the first cannot have ended before the next comes. */
+  /** Sends all messages in one turn of the page, so that the frame cannot finish one before the next arrives. */
   #sendAtOnce(messages: readonly object[], layout: string): Promise<void> {
     return this.page.evaluate(
       ([to, all]) => {
@@ -175,7 +175,7 @@ export class CardFrames {
     return this.page.evaluate(() => (window as unknown as HostWindow).host.heard);
   }
 
-  /** The last message of a type, once it has come. */
+  /** Waits for a message of a type and returns the last one. */
   async message(type: string, layout?: string): Promise<Heard> {
     const find = async (): Promise<Heard | undefined> =>
       (await this.heard()).findLast((one) => one.type === type && (layout ?? one.layout) === one.layout);
@@ -210,7 +210,7 @@ interface WorkerFixtures {
   readonly hostPages: FrameHost;
 }
 
-/** The simulated provider and a host page per worker; card frames per test. */
+/** Provides the simulated provider and a host page per worker, and card frames per test. */
 export const test = base.extend<{ readonly frames: CardFrames }, WorkerFixtures>({
   provider: [
     async ({}, use) => {

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
 /**
- * Moves the page's clock forward until something shows, so that the test skips the pauses between requests. The clock stands still
- * while a request is under way; otherwise the request would exceed its own time limit.
+ * Moves the page's clock forward until something appears, so that the test skips the pauses between requests. The clock
+ * stands still while a request is under way; otherwise the request would exceed its own time limit.
  */
 export async function runUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   const underWay = new Set<Request>();

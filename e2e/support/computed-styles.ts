@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Computed values and sizes of a part of the widget, by property. */
+/** Computed values and sizes of one part of the widget, by property. */
 export type ComputedStyles = Readonly<Record<string, string>>;
 
 const properties = [
@@ -67,11 +67,12 @@ const parts = {
 export type Part = keyof typeof parts;
 
 /**
- * Computed styles of the parts of the widget that are shown, with their width, height and distance from the left of the
- * container, in px. Heights of what holds text are left out: lines break elsewhere in another font.
+ * Returns the computed styles of the widget parts that are shown, with their width, height and distance from the left
+ * edge of the container, in px. It leaves out the height of parts with text, because lines break elsewhere in another
+ * font.
  */
 export async function computedStylesOf(page: Page): Promise<Partial<Record<Part, ComputedStyles>>> {
-  // Away from what looks otherwise under the pointer, and not half-way there.
+  // The pointer must not hover over the widget, and transitions must have ended.
   await page.mouse.move(0, 0);
   return page.evaluate(
     async ({ selectors, names }) => {

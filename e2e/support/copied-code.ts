@@ -7,19 +7,19 @@ import { compileScript, parse } from 'vue/compiler-sfc';
 import { bundledPage } from './bundled-page.js';
 import { root } from './process.js';
 
-/** A piece of code as the styling page gives it: a language, or the name of a file, and its text. */
+/** A piece of code that the styling page offers: the name of its language or file, and its text. */
 export interface CopiedBlock {
   readonly name: string;
   readonly code: string;
 }
 
-/** A partner's page: what is in its body, and its script, if that is a file of its own. */
+/** A partner's page: the content of its body, and its script, if that is a separate file. */
 export interface CopiedPage {
   readonly body: string;
   readonly script?: string;
 }
 
-/** Maker of a page from what was copied, by the name of its tab. */
+/** Functions that make a page from the copied code, by the name of the tab. */
 export const copiedPages: Readonly<
   Record<string, (blocks: readonly CopiedBlock[]) => CopiedPage | Promise<CopiedPage>>
 > = {
@@ -77,10 +77,10 @@ mount(Payment, { target, props: { userSessionToken } });`,
   '<upc-payment>': withHtml,
 };
 
-/** Files of a page by the name that they are imported by: the name that says what they are, and their content. */
+/** Files of a page by the name under which they are imported: a name with the right extension, and the content. */
 type Files = Readonly<Record<string, readonly [name: string, code: string]>>;
 
-/** @throws when nothing of that name was copied */
+/** Returns the copied code of a name. @throws if none was copied */
 function codeOf(blocks: readonly CopiedBlock[], name: string): string {
   const block = blocks.find((one) => one.name === name);
   if (!block) throw new Error(`There is no ${name}, but ${blocks.map((one) => one.name).join(', ')}.`);
@@ -95,7 +95,7 @@ async function withHtml(blocks: readonly CopiedBlock[]): Promise<CopiedPage> {
   };
 }
 
-/** The rest of an application: it asks its backend for a session, and mounts the component. */
+/** Adds the rest of an application, which requests a session from its backend and mounts the component. */
 async function withComponent(mount: string, files: Files): Promise<CopiedPage> {
   const imports = mount.split('\n').filter((line) => line.startsWith('import'));
   const rest = mount.split('\n').filter((line) => !line.startsWith('import'));
@@ -119,7 +119,7 @@ function inMemory(files: Files): Plugin {
   };
 }
 
-/** Stylesheets as bundlers bring them in development: by a script. */
+/** Converts style sheets as bundlers do in development: into scripts that add them. */
 function styles(blocks: readonly CopiedBlock[]): Files {
   return Object.fromEntries(
     blocks.filter(({ name }) => name.endsWith('.css')).map(({ name, code }) => [name, styleFile(name, code)]),
@@ -143,7 +143,7 @@ function vueFiles(code: string): Files {
   };
 }
 
-/** Components as Angular's own compiler makes them ahead of time, with strict templates. @throws what it finds wrong */
+/** Compiles components ahead of time with Angular's own compiler and strict templates. @throws if it reports errors */
 function angularFiles(files: Readonly<Record<string, string>>): Files {
   const options: CompilerOptions = {
     ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.Preserve, strict: true, types: [] },

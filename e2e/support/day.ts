@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Studios of the journeys that sell contracts. */
+/** Time zones of the studios in which journeys sell contracts. */
 const zones = ['Europe/Berlin', 'America/Chicago'];
 
 /**
- * Waits for the next day where one of a studio ends within a minute and a half. A contract begins on a day of the studio, which the
- * service takes from the machine's clock: what a person chose on one day is refused on the next.
+ * Waits for the next day if a studio's day ends within a minute and a half. A contract begins on a day of the studio,
+ * according to the service machine's clock: a date that a person chose on one day is refused on the next.
  */
 export async function withinOneDay(): Promise<void> {
   for (const timeZone of zones) {

@@ -1,7 +1,7 @@
 import { expect, test as base } from './fixtures.js';
 import { startProcess } from './process.js';
 
-/** Tests of the demo's pages. `demoUrl` is the address of a demo that uses the stack's service. */
+/** Provides the demo's pages. `demoUrl` is the address of a demo that uses the stack's service. */
 export const test = base.extend<{ demoUrl: string }>({
   demoUrl: async ({ stack }, use) => {
     const demo = await startProcess('demo/server.ts', {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { root } from './process.js';
 
 /**
- * A content security policy as docs/content-security.md gives it to partners: what comes after
- * `<!-- policy: name -->`.
+ * Returns a content security policy as docs/content-security.md gives it to partners, after `<!-- policy: name -->`.
  *
- * @param origins in place of `<widget>`, `<gateway>` and `<provider>`.
- * @throws when the page has none of that name, or names another origin.
+ * @param origins replace `<widget>`, `<gateway>` and `<provider>`.
+ * @throws if the page has no policy of that name, or the policy names another origin.
  */
 export async function documentedPolicy(
   name: string,
@@ -26,10 +25,10 @@ export async function documentedPolicy(
 }
 
 /**
- * Writes the files of the documentation's first page into a folder, as a reader would by copying them. They come
- * after `<!-- file: name -->`.
+ * Writes the files of the documentation's first page into a folder, as a reader would by copying them. On the page they
+ * follow `<!-- file: name -->`.
  *
- * @param replace texts that are other addresses in a test.
+ * @param replace texts, such as addresses, that differ in a test.
  * @returns the names of the files.
  */
 export async function writeFirstPageFiles(

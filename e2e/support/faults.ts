@@ -7,14 +7,14 @@ export type GatewayCall =
   | 'GET /payment'
   | 'DELETE /payment';
 
-/** Behaviour of the network or the gateway instead of an answer. */
+/** Behaviour of the network or the gateway in place of a normal response. */
 export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** The request reaches the gateway, its answer never reaches the browser. */
+  /** The request reaches the gateway, but the response never reaches the browser. */
   | { readonly kind: 'answerLost' }
-  /** The request reaches the gateway twice, which answers twice; the browser has the second answer. */
+  /** The request reaches the gateway twice, and the browser receives the second response. */
   | { readonly kind: 'answerDoubled' }
-  /** Something that is not the contract. */
+  /** A response that breaks the contract. */
   | { readonly kind: 'answer'; readonly contentType: string; readonly body: string }
   | { readonly kind: 'silence' }
   | { readonly kind: 'offline' };
@@ -26,11 +26,12 @@ function isAboutAnswers(fault: Fault): fault is AnswerFault {
 }
 
 /**
- * Lets the next calls of one kind meet a fault, then lets them through again. Lost and doubled answers are of the page
- * that is open: they are injected after it was opened.
+ * Injects a fault into the next calls of one kind, then lets calls through again. Lost and doubled responses apply only
+ * to the page that is open, so inject them after it was opened.
  *
- * @param times how many calls; every one when absent.
- * @returns the calls that met it; with a lost or doubled answer, once the gateway has given it, each time.
+ * @param times number of calls; all of them when absent.
+ * @returns the calls that met the fault. With a lost or doubled response, a call is added each time the gateway has
+ * responded.
  */
 export async function inject(
   page: Page,
@@ -52,7 +53,7 @@ export async function inject(
   return met;
 }
 
-/** Every call to the gateway, as it leaves the browser; preflights not counted. */
+/** Records every call to the gateway as it leaves the browser, except preflights. */
 export function recordCalls(page: Page): Request[] {
   const calls: Request[] = [];
   page.on('request', (request) => {
@@ -82,8 +83,8 @@ function nameOf(request: Request): GatewayCall | undefined {
 }
 
 /**
- * In the page, on its way back: a browser that is driven from outside does not give the body of a request, so that
- * it could not be sent on in its place. Holds until the page is left.
+ * Tampers with responses inside the page. A browser that is driven from outside does not provide the body of a request,
+ * so the request could not be forwarded. The change lasts until the page is left.
  */
 async function meddleWithAnswers(
   page: Page,
@@ -91,7 +92,7 @@ async function meddleWithAnswers(
   { kind, times }: AnswerFault & { readonly times: number },
   met: Request[],
 ): Promise<void> {
-  // Scripts injected into an empty page are gone when the page opens, and the test would test nothing.
+  // The page would discard the injected script when it opens, and the test would test nothing.
   if (page.url() === 'about:blank') throw new Error(`${kind} is injected before the page is open.`);
   const sent: Request[] = [];
   page.on('request', (request) => {
@@ -117,7 +118,7 @@ async function meddleWithAnswers(
         left -= 1;
         await send(input, init);
         await noteAnswer();
-        if (kind === 'answerLost') throw new TypeError('The answer was lost.');
+        if (kind === 'answerLost') throw new TypeError('The response was lost.');
         const second = await send(input, init);
         await noteAnswer();
         return second;
@@ -128,8 +129,8 @@ async function meddleWithAnswers(
 }
 
 /**
- * Lets answers of the gateway, or what is sent to it, hold what the gateway or the widget would never say. In the
- * page, for the same reason as `meddleWithAnswers`; holds until the page is left.
+ * Puts values into requests or responses that the widget or the gateway would never send. It works inside the page, for
+ * the same reason as `meddleWithAnswers`, and lasts until the page is left.
  *
  * @param change members to set, by path, such as `creditor.name` or `paymentMethods.0.mandate.heading`.
  */

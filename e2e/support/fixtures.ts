@@ -7,17 +7,17 @@ import { startStack, type Stack } from './stack.js';
 import { Widget } from './widget.js';
 
 interface TestFixtures {
-  /** A partner's backend with the key of the studio in EUR. */
+  /** A partner's backend with the key of the EUR studio. */
   readonly backend: PartnerBackend;
   readonly canaries: Canaries;
-  /** The script of the partner's page, which `open` has loaded. */
+  /** Script of the partner's page, which `open` has loaded. */
   readonly host: HostPage;
   readonly widget: Widget;
   /** Opens the partner's page with a build. */
   readonly open: (build?: Build) => Promise<void>;
 }
 
-/** A real stack per worker; a page, a backend and a widget per test. Runs on built files only. */
+/** Provides a real stack per worker, and a page, a backend and a widget per test. It uses only built files. */
 export const test = base.extend<TestFixtures, { readonly stack: Stack }>({
   stack: [
     async ({}, use) => {

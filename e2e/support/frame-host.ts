@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Pages that frame the simulated provider's card fields by themselves, without the widget. */
+/** Pages that frame the simulated provider's card fields themselves, without the widget. */
 export interface FrameHost {
-  /** On `localhost`, which the studio has registered. */
+  /** Address on `localhost`, which the studio has registered. */
   readonly url: string;
-  /** The same page on `127.0.0.1`, which nobody has registered. */
+  /** Address of the same page on `127.0.0.1`, which is not registered. */
   readonly foreignUrl: string;
   close(): Promise<void>;
 }
@@ -73,7 +73,10 @@ dialog { width: min(480px, 100%); padding: 0; }
 dialog iframe { width: 100%; height: 640px; margin: 0; }
 `;
 
-/** Does by hand what `packages/contract/src/frame-protocol.ts` asks of a page, and notes what it hears. */
+/**
+ * Script that implements by hand what `packages/contract/src/frame-protocol.ts` requires of a page, and records the
+ * messages it receives.
+ */
 const script = `
 window.host = {
   heard: [],

@@ -17,20 +17,23 @@ export type HostEvent =
     }
   | { readonly type: 'state'; readonly isProcessing: boolean; readonly canSubmit: boolean };
 
-/** The part that can cross into the page: the configuration without functions and elements. */
+/** The part of the configuration that can be passed into the page: everything except functions and elements. */
 export type PlainConfig = Omit<
   PaymentWidgetConfig,
   'onSuccess' | 'onError' | 'onPaymentStateChange' | 'container' | 'environment' | 'countryCode' | 'locale'
 > &
   Partial<Pick<PaymentWidgetConfig, 'environment' | 'countryCode' | 'locale'>> & {
     readonly container?: string;
-    /** Give `onError`, which keeps the widget from showing errors of the payment itself. */
+    /** Whether the page passes `onError`, which keeps the widget from showing errors of the payment itself. */
     readonly takesErrors?: boolean;
-    /** Into the element that the test has put at `window.hostContainer`, which no id may find. */
+    /**
+     * Whether the container is the element that the test has put at `window.hostContainer`, which cannot be found by an
+     * id.
+     */
     readonly inHostContainer?: boolean;
   };
 
-/** The outcome of a call of `submitPayment()`. */
+/** Outcome of a call of `submitPayment()`. */
 export type Submission =
   | { readonly type: 'resolved'; readonly token: string | undefined }
   | { readonly type: 'rejected'; readonly code: string };
@@ -38,7 +41,7 @@ export type Submission =
 type Api = 'paymentWidget' | 'npmWidget';
 
 interface HostWindow extends Record<Api, { init(config: object): HostInstance }> {
-  /** By container. */
+  /** Events by container. */
   hostEvents?: Record<string, HostEvent[]>;
   hostWidgets?: Record<string, HostInstance>;
   hostSubmissions?: Submission[];
@@ -53,7 +56,7 @@ interface HostInstance {
   updateCustomerFields(fields: object): void;
 }
 
-/** A browser's page, as far as the host's script needs it: Playwright's, or that of the journeys in WebKit. */
+/** The part of a browser page that the host's script needs, from Playwright or from the journeys in WebKit. */
 interface ScriptedPage {
   evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
   evaluate<Result, Argument>(
@@ -62,7 +65,7 @@ interface ScriptedPage {
   ): Promise<Awaited<Result>>;
 }
 
-/** The script of the host's page: mounts widgets and notes what its callbacks receive. */
+/** Runs the host page's script, which mounts widgets and records what its callbacks receive. */
 export class HostPage<AnyPage extends ScriptedPage = Page> {
   constructor(
     readonly page: AnyPage,
@@ -70,9 +73,9 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
   ) {}
 
   /**
-   * Calls `init`. Several widgets on a page have containers of different names.
+   * Calls `init`. Several widgets on a page need containers with different names.
    *
-   * @param api which copy of the widget, where a page has more than one.
+   * @param api copy of the widget, if a page has more than one.
    */
   async init(config: PlainConfig, api: Api = 'paymentWidget'): Promise<void> {
     await this.page.evaluate(
@@ -121,7 +124,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
   }
 
   /**
-   * A button of the page for `submitPayment()`, which can be pressed when the widget says so. It is there before
+   * Adds a button to the page for `submitPayment()`, which is enabled when the widget can submit. Call it before
    * `init`.
    */
   async addButton(this: HostPage): Promise<Locator> {
@@ -143,7 +146,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
     return this.page.getByRole('button', { name: 'The page says: go on' });
   }
 
-  /** Outcomes of the calls of the page's own button, in order. */
+  /** Returns the outcomes of the page button's calls, in order. */
   async submissions(): Promise<readonly Submission[]> {
     return this.page.evaluate(() => (window as unknown as HostWindow).hostSubmissions ?? []);
   }
@@ -168,7 +171,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
     );
   }
 
-  /** @returns how many events it has heard of by then. */
+  /** Destroys the widget. @returns the number of events that the page had received before. */
   async destroy(container = 'payment'): Promise<number> {
     return this.page.evaluate((name) => {
       const { hostWidgets, hostEvents } = window as unknown as HostWindow;
@@ -178,7 +181,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
     }, container);
   }
 
-  /** Whether the page has mounted a widget, before it came out of the back-forward cache perhaps. */
+  /** Checks whether the page has mounted a widget, perhaps before it was restored from the back-forward cache. */
   async hasWidget(container = 'payment'): Promise<boolean> {
     return this.page.evaluate(
       (name) => (window as unknown as HostWindow).hostWidgets?.[name] !== undefined,
@@ -193,7 +196,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
     );
   }
 
-  /** @returns the paymentRequestTokens that `onSuccess` was called with. */
+  /** Returns the paymentRequestTokens that `onSuccess` was called with. */
   async tokens(container = 'payment'): Promise<readonly string[]> {
     return (await this.events(container)).flatMap((event) => (event.type === 'success' ? [event.token] : []));
   }

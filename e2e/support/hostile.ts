@@ -1,15 +1,15 @@
 import { test as base } from './fixtures.js';
 import { ibans } from './sepa-form.js';
 
-/** Traces that a test of hostile input may not leave behind. */
+/** Collects secrets whose traces a test of hostile input must not leave behind. */
 export interface Unharmed {
-  /** Must be found nowhere when the test ends: session tokens, names, accounts. */
+  /** Adds texts that must not be found anywhere when the test ends: session tokens, names, accounts. */
   secret(...texts: string[]): void;
 }
 
 /**
- * After each test, whatever was fed to the widget: no report of the content security policy and no uncaught error, no
- * prototype changed, and no canary in an address, the console, an error or a storage.
+ * Checks after each test, whatever input the widget received, that no policy violation was reported, no uncaught error
+ * occurred, no prototype changed, and no canary is in an address, the console, an error or storage.
  */
 export const test = base.extend<{ readonly unharmed: Unharmed }>({
   unharmed: [
@@ -26,7 +26,7 @@ export const test = base.extend<{ readonly unharmed: Unharmed }>({
 
 export { expect } from './fixtures.js';
 
-/** Texts that would do something if anybody took them for more than text. */
+/** Texts that would have an effect if they were treated as more than text. */
 export const hostileTexts = {
   markup: '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>',
   svg: '<svg onload="window.pwned=1"></svg>',

@@ -4,19 +4,19 @@ import type { Page } from '@playwright/test';
 import type { PartnerServer } from './partner-server.js';
 import { root } from './process.js';
 
-/** A page that is hard on what is in it. */
+/** A page with styles or markup that could break the widget. */
 export interface Host {
   readonly name: string;
-  /** Its stylesheets; a path below node_modules is a library's. */
+  /** Style sheets of the page; a path below node_modules is a library's. */
   readonly css?: string;
   readonly library?: string;
   readonly html?: string;
   readonly dir?: 'rtl';
-  /** Events of the page once the widget is there. */
+  /** Runs in the page after the widget has been mounted. */
   readonly then?: () => void;
 }
 
-/** Nothing but what a browser does by itself. */
+/** A page with only the browser's defaults. */
 export const plainHost: Host = { name: 'plain' };
 
 export const hardHosts: readonly Host[] = [
@@ -79,10 +79,10 @@ export const hardHosts: readonly Host[] = [
   },
 ];
 
-/** Every host gives the widget the same room, and no font, so that one picture can be held against another. */
+/** Every host gives the widget the same space and a default font, so that measurements can be compared. */
 const room = '#payment { inline-size: 600px !important } html body * { font-family: sans-serif !important }';
 
-/** Opens a page of the host's with the widget's script in it. */
+/** Opens a host page with the widget's script. */
 export async function openHost(
   page: Page,
   host: Host,

@@ -9,8 +9,8 @@ interface Manifest {
 }
 
 /**
- * Packs the widget as npm would publish it and installs the tarball into a folder outside the clone. Its
- * dependencies are those of the clone, linked, so that no network is needed.
+ * Packs the widget as npm would publish it and installs the tarball into a folder outside the clone. It links the
+ * clone's dependencies, so that no network is needed.
  */
 export async function installPackage(folder: string): Promise<void> {
   const { file } = await pack(folder);

@@ -17,10 +17,9 @@ import type { Stack } from './stack.js';
 import { SwissDebitForm, swissIbans } from './swiss-debit-form.js';
 import type { Widget } from './widget.js';
 
-/** One step of a journey. */
 interface Step {
   readonly button: RegExp;
-  /** Something that shows on this step and not on the one before. */
+  /** Text that appears in this step and not in the one before. */
   readonly shows?: string;
 }
 
@@ -28,18 +27,18 @@ interface Step {
 export interface Journey {
   readonly key: TestKey;
   readonly countryCode: string;
-  /** English when absent. */
+  /** Language, English when absent. */
   readonly locale?: string;
   readonly session: Partial<SessionRequest>;
-  /** Fills in what there is to fill in. */
+  /** Fills in the form. */
   readonly fill: (widget: Widget, page: Page) => Promise<void>;
-  /** The main button of each step, in order. */
+  /** Steps in order, each with its main button. */
   readonly steps: readonly Step[];
-  /** The last press leads to a page of the provider, and that back to the partner's. */
+  /** Whether the last press leads to a page of the provider, which leads back to the partner's. */
   readonly leaves?: boolean;
-  /** The bank asks the person after the last press, in a frame on the page. */
+  /** Whether the bank challenges the person after the last press, in a frame on the page. */
   readonly challenge?: boolean;
-  /** A button in the look of a brand, which stays when the others are hidden. */
+  /** Whether the button has the look of a brand, and stays when the others are hidden. */
   readonly hasOwnButton?: boolean;
 }
 
@@ -54,7 +53,7 @@ const use = [{ button: /^Use this/ }];
 const goOn = /^Continue$/;
 const leaving = { session: paid, fill: nothing, steps: pay, leaves: true } as const;
 
-/** Every method of the specification. */
+/** Journeys of every method in the specification. */
 export const journeys: Readonly<Record<PaymentMethod, Journey>> = {
   CREDIT_CARD: { ...eur, session: paid, fill: (widget) => new CardForm(widget).fill(), steps: pay },
   SEPA: { ...eur, session: {}, fill: (widget) => new SepaForm(widget).fill(), steps: sign },
@@ -117,14 +116,14 @@ export const germanSepa: Journey = {
   steps: [{ button: /Mandat/ }],
 };
 
-/** A card whose bank asks the person, in a frame on the page. */
+/** A card whose bank challenges the person in a frame on the page. */
 export const cardWithModal: Journey = {
   ...journeys.CREDIT_CARD,
   fill: (widget) => new CardForm(widget).fill(cards.modal),
   challenge: true,
 };
 
-/** A session that offers the method alone. */
+/** Opens a session that offers only this method. */
 export function openSessionOf(
   stack: Stack,
   method: JourneyMethod,
@@ -134,7 +133,7 @@ export function openSessionOf(
   return backend.openSession({ permittedPaymentChoices: [method], ...session });
 }
 
-/** @returns the token of a session that offers the method alone. */
+/** Opens a session that offers only this method. @returns its token. */
 export async function openJourney(
   stack: Stack,
   method: JourneyMethod,
@@ -143,13 +142,13 @@ export async function openJourney(
   return (await openSessionOf(stack, method, { key, session })).token;
 }
 
-/** The button of the form itself. */
+/** Returns the name of the form's own button. */
 export function firstButton({ steps: [first] }: Journey): RegExp {
   if (!first) throw new Error('A journey has at least one step.');
   return first.button;
 }
 
-/** From the provider's page back to the partner's. */
+/** Approves on the provider's page and returns to the partner's. */
 export async function comeBack(page: Page, address: string): Promise<void> {
   await answerBank(page, 'Approve');
   await page.waitForURL(address);

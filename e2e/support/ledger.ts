@@ -1,6 +1,6 @@
 import type { Stack } from './stack.js';
 
-/** A person's payments in the provider's ledger, oldest first; minor units. */
+/** One of a person's payments in the provider's ledger, with amounts in minor units. */
 export interface LedgerEntry {
   readonly status: string;
   readonly authorized: number;

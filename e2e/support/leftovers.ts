@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Things that a widget could leave on a page. */
+/** Things that a widget could leave behind on a page. */
 export interface Leftovers {
   readonly elements: number;
   readonly frames: number;
   readonly sheets: number;
   readonly history: number;
-  /** On the window, the document and media queries. */
+  /** Listeners on the window, the document and media queries. */
   readonly listeners: number;
   readonly timers: number;
   readonly requests: number;
@@ -23,7 +23,7 @@ interface CountingWindow {
   widgets: WeakRef<Element>[];
 }
 
-/** Counts what is under way on every page that is opened from now on. */
+/** Counts active listeners, timers and requests on every page that is opened from now on. */
 export async function countLeftovers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window !== window.top) return;
@@ -61,7 +61,7 @@ export async function countLeftovers(page: Page): Promise<void> {
       readonly type: string;
       readonly listener: unknown;
     }
-    // oxlint-disable-next-line typescript/unbound-method -- called on what they were called on
+    // oxlint-disable-next-line typescript/unbound-method -- called with their original receiver
     const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
     EventTarget.prototype.addEventListener = function (
       this: EventTarget | undefined,
@@ -74,7 +74,7 @@ export async function countLeftovers(page: Page): Promise<void> {
       if (!(target === window || target === document || target instanceof MediaQueryList)) return;
       const entry: Entry = { target, type, listener };
       const signal = typeof options === 'object' ? options.signal : undefined;
-      // The one who drives the page listens as well.
+      // Playwright adds listeners as well, which are not counted.
       const isDriver =
         type.startsWith('__playwright') ||
         (typeof listener === 'function' && listener.toString().includes('_hitTargetInterceptor'));
@@ -113,7 +113,7 @@ export function leftovers(page: Page): Promise<Leftovers> {
   });
 }
 
-/** Remembers the widgets that are on the page now, without holding them. */
+/** Remembers the widgets that are on the page now, through weak references. */
 export function rememberWidgets(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { widgets } = window as unknown as CountingWindow;
@@ -125,11 +125,11 @@ export interface Memory {
   readonly documents: number;
   readonly nodes: number;
   readonly listeners: number;
-  /** Remembered widgets that nothing has let go. */
+  /** Number of remembered widgets that have not been garbage-collected. */
   readonly widgets: number;
 }
 
-/** Memory that the browser itself still holds, after it has thrown away all it can. Chromium only. */
+/** Returns the memory that the browser still holds after garbage collection. Chromium only. */
 export async function memory(page: Page, browser: CDPSession): Promise<Memory> {
   for (let round = 0; round < 3; round += 1) await browser.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners: listeners } = await browser.send('Memory.getDOMCounters');

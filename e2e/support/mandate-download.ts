@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import type { Widget } from './widget.js';
 
-/** The step between a mandate and success, for the methods that hand it out as PDF, each in the words of its scheme. */
+/** The step between mandate and success for methods that provide the mandate as a PDF, in the words of each scheme. */
 export class MandateDownload {
   readonly title: Locator;
   readonly link: Locator;
@@ -16,7 +16,7 @@ export class MandateDownload {
     this.goOn = root.getByRole('button', { name: 'Continue' });
   }
 
-  /** Expects that the link gives a PDF to whoever has it, without a session token. */
+  /** Expects that the link returns a PDF without a session token. */
   async expectPdf(): Promise<void> {
     const response = await fetch((await this.link.getAttribute('href')) ?? '');
     expect(response.status).toBe(200);

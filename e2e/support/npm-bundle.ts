@@ -3,7 +3,7 @@ import { build } from 'vite';
 import { npmBundleFolder } from './partner-server.js';
 import { root } from './process.js';
 
-/** Bundles the npm build once as a partner's own bundler does, for the pages that load it. */
+/** Bundles the npm build once, as a partner's own bundler does, for the pages that load it. */
 export async function bundleNpmBuild(): Promise<void> {
   const entry = 'virtual:partner-page';
   await build({

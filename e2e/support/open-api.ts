@@ -9,7 +9,7 @@ export const testKeys = {
 
 export type TestKey = (typeof testKeys)[keyof typeof testKeys];
 
-/** Seeded customers: two of the studio in EUR, one each of those in GBP, CHF, USD and AUD. */
+/** Seeded customers: two of the EUR studio, and one each of the GBP, CHF, USD and AUD studios. */
 export const customers = { mara: 2001, jonas: 2002, gwen: 2201, reto: 2101, dale: 2301, ruby: 2401 } as const;
 
 export interface SessionRequest {
@@ -30,14 +30,14 @@ export interface OpenedSession {
   readonly paymentServiceCustomerId: string;
 }
 
-/** A partner's backend, with its key. */
+/** Calls the Open API as a partner's backend, with its key. */
 export class PartnerBackend {
   constructor(
     private readonly serviceUrl: string,
     private readonly apiKey: string = testKeys.eur,
   ) {}
 
-  /** Opens a payment session; by default one that collects an instrument of a new person. */
+  /** Opens a payment session. By default it collects an instrument for a new person. */
   async openSession(request: Partial<SessionRequest> = {}): Promise<OpenedSession> {
     const { status, body } = await this.post('/v1/payments/user-session', {
       amount: 0,
@@ -49,7 +49,7 @@ export class PartnerBackend {
     return body as OpenedSession;
   }
 
-  /** @returns status of the answer, and its body if it has one. */
+  /** Replaces the customer's instrument. @returns the status of the response, and its body if it has one. */
   replaceInstrument(customerId: number, paymentRequestToken: string): Promise<Answer> {
     return this.post(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
   }

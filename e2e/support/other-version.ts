@@ -8,11 +8,11 @@ const { version: ownVersion } = JSON.parse(readFileSync(join(root, 'package.json
 
 export { ownVersion };
 
-/** The classic script as it would be in another version. @throws when it does not contain the version. */
+/** Returns the classic script as it would be in another version. @throws if it does not contain the version. */
 export function scriptOfVersion(version: string): string {
   const script = readFileSync(join(root, 'dist/script/widget.js'), 'utf8');
   const renamed = script.replaceAll(ownVersion, version);
-  // The major version, which the script of vite.config.ts compares before everything else.
+  // The script of vite.config.ts compares the major version before anything else.
   const compared = /(?<=^.{0,200}")\d+(?="!==\w+\.version\.split\("\."\)\[0\])/s;
   if (renamed === script || !compared.test(renamed))
     throw new Error(`The script does not say, or does not compare, that it is version ${ownVersion}.`);

@@ -6,30 +6,30 @@ import { json } from 'node:stream/consumers';
 import { root } from './process.js';
 import { documentedPolicy } from './documentation.js';
 
-/** Way of the widget onto the page: by script tag, or bundled from the npm build. */
+/** Ways to load the widget: by script tag, or bundled from the npm build. */
 export type Build = 'script' | 'npm';
 
-/** A page of a partner, given by its address. */
+/** A partner's web server. */
 export interface PartnerServer {
   /** `http://localhost:<port>`, an origin that the studios have registered. */
   readonly url: string;
   /** Address of the page that offers `window.paymentWidget` and an empty `#payment`. */
   pageUrl(build: Build): string;
-  /** Serves a document of the test's own, under the stack's policy or another. @returns its address. */
+  /** Serves a test's own document, under the stack's policy or another. @returns its address. */
   serve(path: string, html: string, policy?: PolicyName): string;
-  /** Violations that browsers have reported of a document, by its path: directive and blocked address of each. */
+  /** Violations that browsers have reported for a document, by its path: the directive and blocked address of each. */
   policyReports(path: string): readonly string[];
   close(): Promise<void>;
 }
 
-/** As browsers send it to a `report-uri` (CSP level 3). */
+/** Report that browsers send to a `report-uri` (CSP level 3). */
 interface PolicyReport {
   readonly 'document-uri': string;
   readonly 'effective-directive': string;
   readonly 'blocked-uri': string;
 }
 
-/** The folder that global-setup puts the consumer's bundle of the npm build into. */
+/** Folder into which global-setup puts the consumer's bundle of the npm build. */
 export const npmBundleFolder = join(root, 'test-results/npm-bundle');
 
 interface Document {
@@ -37,19 +37,19 @@ interface Document {
   readonly policy?: PolicyName | undefined;
 }
 
-/** A content security policy of docs/content-security.md, or what frameworks need of it that compile templates in the page. */
+/**
+ * A content security policy of docs/content-security.md, or the one for frameworks that compile templates in the page.
+ */
 export type PolicyName = 'strict' | 'stripe' | 'framework';
 
 export interface PartnerOptions {
   readonly serviceUrl: string;
   readonly simulatorUrl: string;
-  /** Of the pages that say nothing else. */
+  /** Policy of the pages that do not choose another. */
   readonly policy: PolicyName;
 }
 
-/**
- * Pages under the strictest content security policy that the widget promises to work with (design of quality).
- */
+/** Serves pages under the strictest content security policy that the widget promises to support. */
 export async function startPartnerServer(options: PartnerOptions): Promise<PartnerServer> {
   const { serviceUrl, simulatorUrl } = options;
   const documents = new Map<string, Document>([
@@ -59,7 +59,7 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
     ],
     ['/npm', { html: page('<script src="/npm-bundle/page.js" type="module"></script>') }],
   ]);
-  // The page of the npm build has the widget in a bundle of its own.
+  // The page of the npm build loads the widget from its own bundle.
   const origins = { widget: `${serviceUrl} 'self'`, gateway: serviceUrl, provider: simulatorUrl };
   const strict = await documentedPolicy('strict', origins);
   const policies: Readonly<Record<PolicyName, string>> = {

@@ -5,28 +5,28 @@ import { bundledProgram } from '../../packages/service/test/support/bundled-prog
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Longest time of a start that hangs: on a busy machine, an embedded database takes a minute to open. */
+/** Limit for a start that hangs, in milliseconds: on a busy machine, an embedded database takes a minute to open. */
 const startDeadline = 180_000;
 
-/** A server of ours in a process of its own. */
+/** A server of ours in its own process. */
 export interface RunningProcess {
-  /** The address that it listens at, as its own output says, by the name `localhost`. */
+  /** Address at which it listens according to its own output, with the host name `localhost`. */
   readonly url: string;
-  /** Its output, for the report of a failed test. */
+  /** Returns its output, for the report of a failed test. */
   readonly output: () => string;
-  /** Ends it by its process id and waits until it is gone. */
+  /** Ends it by its process id and waits until it has exited. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Programs that journeys start: TypeScript files, from the root. */
+/** Programs that journeys start, as paths of TypeScript files from the root. */
 const entries = ['packages/service/src/main.ts', 'packages/simulator/src/main.ts', 'demo/server.ts'] as const;
 
 export type Entry = (typeof entries)[number];
 
-/** The name of the variable in which workers find the bundled file of a program. */
+/** Returns the name of the variable in which workers find a program's bundled file. */
 const programVariable = (entry: Entry): string => `UPC_PROGRAM_${entry.replaceAll(/\W/g, '_')}`;
 
-/** Bundles the programs once for all workers: started from their sources they take three times as long. */
+/** Bundles the programs once for all workers, because starting them from their sources takes three times as long. */
 export async function bundlePrograms(): Promise<void> {
   await Promise.all(
     entries.map(async (entry) => {
@@ -36,10 +36,10 @@ export async function bundlePrograms(): Promise<void> {
 }
 
 /**
- * Starts something up to three times where its port is taken, as one may be that was free a moment ago. Any other failure is
- * its own fault.
+ * Starts something up to three times if its port is taken, since a port that was free a moment ago may no longer be.
+ * Any other failure is thrown immediately.
  *
- * @throws what the last start has thrown.
+ * @throws the error of the last start.
  */
 export async function startWherePortIsFree<Started>(start: () => Promise<Started>): Promise<Started> {
   for (let left = 2; ; left -= 1) {
@@ -52,9 +52,10 @@ export async function startWherePortIsFree<Started>(start: () => Promise<Started
 }
 
 /**
- * Starts a program and waits until it says where it listens.
+ * Starts a program and waits until it prints the address at which it listens.
  *
- * @throws when it ends before it listens, or takes too long; with its output. When `bundlePrograms` was not called.
+ * @throws if it ends before it listens, or takes too long; the error contains its output. Also if `bundlePrograms` was
+ * not called.
  */
 export function startProcess(entry: Entry, env: Readonly<Record<string, string>>): Promise<RunningProcess> {
   return startWherePortIsFree(() => startOnce(entry, env));
@@ -91,7 +92,7 @@ function listening(child: ChildProcess, lines: string[], entry: string): Promise
       reject(new Error(`${entry} ${why}\n${lines.join('\n')}`));
     };
     const timer = setTimeout(() => fail(`does not listen after ${startDeadline} ms.`), startDeadline);
-    // After the last of its output, which says why.
+    // `close` follows the last of its output, which contains the reason.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
       fail(`ended (${signal ?? code ?? 'unknown'}) before it listened.`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bundledPage } from './bundled-page.js';
 import { root } from './process.js';
 
-/** A page as React makes it while it is developed: every effect runs, is undone, and runs again. */
+/** A React page in development mode: every effect runs, is undone, and runs again. */
 const page = `
 import { createElement as h, StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -40,5 +40,5 @@ function Page() {
 createRoot(document.getElementById('root')).render(h(StrictMode, null, h(Page)));
 `;
 
-/** @returns the page's script */
+/** Bundles the page. @returns its script */
 export const reactHost = (): Promise<string> => bundledPage(page);

@@ -4,7 +4,7 @@ import { customers, PartnerBackend, testKeys, type OpenedSession } from './open-
 import type { Stack } from './stack.js';
 import type { Widget } from './widget.js';
 
-/** Each method that leads to a page of the provider: the studio that offers it, and what is typed on the page. */
+/** Methods that lead to a page of the provider, each with a studio that offers it. */
 export const redirecting = {
   PAYPAL: { name: 'PayPal', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
   IDEAL: { name: 'iDEAL', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
@@ -19,7 +19,7 @@ export function backendOf({ serviceUrl }: Stack, method: Redirecting): PartnerBa
   return new PartnerBackend(serviceUrl, redirecting[method].key);
 }
 
-/** A session over 25.00 in the currency of the method, which offers it and no other unless more are given. */
+/** Opens a session for 25.00 in the method's currency, which offers only this method unless others are given. */
 export function openRedirectSession(
   stack: Stack,
   method: Redirecting,
@@ -34,7 +34,7 @@ export function openRedirectSession(
   });
 }
 
-/** Texts of a method that leads away, in English. */
+/** Finds the parts of a redirect method's form by their English texts. */
 export class RedirectForm {
   constructor(
     private readonly widget: Widget,
@@ -45,7 +45,7 @@ export class RedirectForm {
     return this.widget.button(new RegExp(`^Pay .*25.00 with ${redirecting[this.method].name}$`));
   }
 
-  /** The text that shows until the outcome is known. */
+  /** Text that is shown until the outcome is known. */
   get waiting(): Locator {
     return this.widget.root.locator('upc-redirect');
   }
@@ -67,8 +67,8 @@ export type BankAnswer =
   | 'Never go back';
 
 /**
- * Acts on the provider's page, filling in what it asks for, and waits until that page is gone: in Firefox, its form
- * still on its way interrupts where a test goes next.
+ * Acts on the provider's page, fills in what it requires, and waits until that page is gone. In Firefox, a form that is
+ * still being submitted interrupts the test's next navigation.
  */
 export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
   const button = page.getByRole('button', { name: answer, exact: true });

@@ -14,7 +14,7 @@ const words = {
   de: { holder: /Kontoinhaber/, mandate: /ermächtige/i, sign: /Mandat/ },
 } as const;
 
-/** The SEPA form, in the words of one language. */
+/** The SEPA form, with its texts in one language. */
 export class SepaForm {
   readonly holder: Locator;
   readonly iban: Locator;
@@ -35,7 +35,7 @@ export class SepaForm {
     if (values.accept ?? true) await this.mandate.check();
   }
 
-  /** Width of the part of the IBAN that cannot be seen without scrolling, in CSS pixels. */
+  /** Returns the width of the part of the IBAN that is hidden unless scrolled, in CSS pixels. */
   hiddenWidth(): Promise<number> {
     return this.iban.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   }

@@ -1,6 +1,6 @@
 import type { OpenedSession, PartnerBackend, SessionRequest } from './open-api.js';
 
-/** A session that offers SEPA only, so that its form shows at once whatever else the studio offers. */
+/** Opens a session that offers only SEPA, so that its form appears immediately whatever else the studio offers. */
 export function openSepaSession(
   backend: PartnerBackend,
   request: Partial<SessionRequest> = {},

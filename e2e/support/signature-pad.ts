@@ -20,7 +20,7 @@ export class SignaturePad {
     this.name = root.getByRole('textbox', { name: 'Your signature' });
   }
 
-  /** One stroke from the left to the right. */
+  /** Draws one stroke from left to right. */
   async draw(): Promise<void> {
     await this.pad.scrollIntoViewIfNeeded();
     const box = await this.pad.boundingBox();

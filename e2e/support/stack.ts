@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { startPartnerServer, type PartnerServer, type PolicyName } from './partner-server.js';
 import { startProcess, type RunningProcess } from './process.js';
 
-/** The whole system on free ports, with data of its own: provider, service and a partner's web server. */
+/** The whole system on free ports, with its own data: provider, service and a partner's web server. */
 export interface Stack {
   readonly serviceUrl: string;
   readonly simulatorUrl: string;
   readonly simulatorSecretKey: string;
   readonly partner: PartnerServer;
-  /** Lines that the service has logged so far. */
+  /** Returns the lines that the service has logged so far. */
   readonly serviceLog: () => string;
-  /** Ends the service, by SIGKILL as a crash does, and starts it again on the same data and port. */
+  /** Ends the service, with SIGKILL as in a crash, and starts it again on the same data and port. */
   restartService(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Differences of a stack from the others. */
+/** Options in which a stack differs from the default. */
 export interface StackOptions {
-  /** Further settings of the service. */
+  /** Additional settings of the service. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the partner's pages. */
+  /** Policy of the partner's pages. */
   readonly policy?: PolicyName;
 }
 
@@ -34,14 +34,14 @@ export async function startStack({ env, policy = 'strict' }: StackOptions = {}):
     SIMULATOR_DATA_DIR: join(folder, 'simulator'),
     SIMULATOR_SECRET_KEY: simulatorSecretKey,
     SIMULATOR_DELAY_MS: '0',
-    // Time that a bank takes if it decides later: a busy machine shows a page in it, so that the wait is seen.
+    // Time that a bank takes if it decides later. Even a busy machine shows a page within it, so the wait can be seen.
     SIMULATOR_SETTLEMENT_MS: '6000',
   });
   const startService = (port: string): Promise<RunningProcess> =>
     startProcess('packages/service/src/main.ts', {
       PORT: port,
       UPC_DATA_DIR: join(folder, 'service'),
-      // All journeys run in one studio, and many of them fail on purpose.
+      // All journeys run in one studio, and many of them fail deliberately.
       UPC_FREE_FAILURES_PERSON: '100000',
       UPC_FREE_FAILURES_ADDRESS: '100000',
       UPC_FREE_FAILURES_STUDIO: '100000',

@@ -12,7 +12,7 @@ export const swissIbans = {
   otherBankRefused: 'CH5400762011623844444',
 } as const;
 
-/** The forms of CH_DD and LSV, which differ in the accounts they take. */
+/** The forms of CH_DD and LSV, which differ in the accounts that they accept. */
 export class SwissDebitForm {
   readonly holder: Locator;
   readonly iban: Locator;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The widget on a page, as a person sees it. Playwright looks into open shadow roots by itself. */
+/** The widget on a page, as a person sees it. Playwright searches open shadow roots automatically. */
 export class Widget {
   readonly root: Locator;
 
@@ -8,7 +8,7 @@ export class Widget {
     this.root = page.locator(`${container} upc-payment-widget`);
   }
 
-  /** The element that is shown once it is done. */
+  /** Element that is shown after success. */
   get success(): Locator {
     return this.root.locator('upc-success');
   }
@@ -21,10 +21,10 @@ export class Widget {
     return this.root.getByText(text);
   }
 
-  /** Chooses a method by its whole name; the only one there is has its form open already. */
+  /** Chooses a method by its whole name. If it is the only one, its form is open already. */
   async chooseMethod(name: string): Promise<void> {
     const row = this.root.getByRole('radio', { name, exact: true });
-    // A list may speak English at first, until its language has come.
+    // The list may be in English until its language has loaded.
     await this.root.locator('form').or(row).first().waitFor();
     if ((await row.count()) > 0) await row.check();
   }

@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 import { bundledPage } from './bundled-page.js';
 
 /*
- * One page in every framework, made with its wrapper: a button that renders again with the same options in new
- * objects and another callback, one that changes the colour, one that takes another session, one that hides and shows
- * the widget. `window.seen` is what the page was told.
+ * The same page in every framework, made with the framework's wrapper. It has a button that renders again with the same
+ * options in new objects and another callback, one that changes the colour, one that changes the session, and one that
+ * hides and shows the widget. `window.seen` contains what the page received.
  */
 
 const data = `
@@ -150,7 +150,7 @@ toggle.onclick = () => payment.isConnected ? payment.remove() : root.append(paym
 render();
 `;
 
-/** A Svelte component as the page's entry, which its own compiler makes into a module. */
+/** Compiles a Svelte component, the page's entry, into a module with Svelte's own compiler. */
 const svelteCompiler: Plugin = {
   name: 'svelte',
   resolveId: (id) => (id === 'virtual:page.svelte' ? id : null),
@@ -160,7 +160,7 @@ const svelteCompiler: Plugin = {
       : null,
 };
 
-/** The page's script, by the wrapper that it uses. */
+/** Bundles the page's script, by the wrapper that it uses. */
 export const wrapperHosts: Readonly<Record<string, () => Promise<string>>> = {
   react: () => bundledPage(react),
   vue: () => bundledPage(vue),
@@ -173,5 +173,5 @@ export const wrapperHosts: Readonly<Record<string, () => Promise<string>>> = {
   element: () => bundledPage(element),
 };
 
-/** The script of a page that writes `<upc-payment>` into its HTML. */
+/** Bundles the script of a page that writes `<upc-payment>` into its HTML. */
 export const elementScript = (): Promise<string> => bundledPage("import 'upc-payment-widget/element';");

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** Difference of two pictures when looked at from far away. */
+/** Difference between two pictures as seen from far away. */
 export interface CoarseDifference {
-  /** In pixels, the larger one of width and height. */
+  /** Difference in pixels, the larger one of width and height. */
   readonly size: number;
-  /** Of the cells of 8 × 8 pixels: how many differ by more than a tenth of black to white, from 0 to 1. */
+  /** Share of the 8 × 8 pixel cells that differ by more than a tenth of the range from black to white, from 0 to 1. */
   readonly cells: number;
 }
 
 /**
- * Compares what two versions of a browser draw: letters and edges may differ, not where things are and what colour
- * they have. Done by the page, which can read the files.
+ * Compares the drawings of two versions of a browser. Letters and edges may differ, but not positions and colours. The
+ * page does the comparison, because it can read the files.
  *
  * @param page any page; nothing on it is changed.
  * @param pictures two WebP files.

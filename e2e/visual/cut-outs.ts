@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test';
 
-/** The picture of one state of the contact sheet. */
+/** Picture of one state of the contact sheet. */
 export interface CutOut {
   readonly name: string;
-  /** A WebP file without loss. */
+  /** Lossless WebP file. */
   readonly picture: Buffer;
 }
 
-/** Pictures of the whole contact sheet, at most, until two in a row are equal. */
+/** Maximum number of pictures of the whole contact sheet to take until two in a row are equal. */
 const mostPictures = 6;
 
 /**
- * Takes one picture of the contact sheet and cuts the states out of it: for a picture of each, the browser would draw the
- * whole contact sheet every time. Cut by the page, which can read and write the files.
+ * Takes one picture of the contact sheet and cuts the states out of it. For a separate picture of each state, the
+ * browser would draw the whole contact sheet every time. The page does the cutting, because it can read and write the
+ * files.
  *
- * @param page the contact sheet, with everything on it there.
- * @throws when no two pictures are equal in a row.
+ * @param page the contact sheet, after everything on it has loaded.
+ * @throws if no two pictures in a row are equal.
  */
 export async function cutOuts(page: Page): Promise<readonly CutOut[]> {
   const sheet = await pictureAtRest(page);

@@ -4,8 +4,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { openContactSheet, startContactSheetServer } from '../../scripts/lib/contact-sheet-page.mjs';
 
 /*
- * Every state in every language and region on the narrowest phone: nothing is cut off, nothing reaches out at the
- * side, and no word is broken where it has no hyphen. What fits there fits anywhere.
+ * These tests show every state in every language and region on the narrowest phone. Nothing may be cut off, nothing may
+ * overflow sideways, and no word may break without a hyphen. A text that fits there fits anywhere.
  */
 let server: Awaited<ReturnType<typeof startContactSheetServer>>;
 test.beforeAll(async () => {
@@ -19,7 +19,7 @@ const languages = readdirSync(join(import.meta.dirname, '../../locales')).map((n
 
 for (const language of languages) {
   test(`every state has room for its words: ${language}`, { tag: '@nightly' }, async ({ page }) => {
-    // A pointer and the keyboard change no words.
+    // Pointer and keyboard states show the same words.
     const only = '^(?!.*(hover|focus)$)';
     await openContactSheet(page, server.address, { width: '320', tone: 'light', language, only });
     expect(await page.locator('.state').count()).toBeGreaterThan(50);
@@ -27,12 +27,15 @@ for (const language of languages) {
   });
 }
 
-/** Elements with too little room, each by its state: words that are broken, elements that are cut off or reach out. */
+/**
+ * Returns elements with too little room, each with its state: words that are broken, and elements that are cut off or
+ * overflow.
+ */
 function squeezed(page: Page): Promise<readonly string[]> {
   return page.locator('.state upc-payment-widget').evaluateAll((widgets) => {
     const broken = (text: Text): string[] => {
       const range = document.createRange();
-      // A line may end after a hyphen or a slash; numbers of accounts and references may end it anywhere.
+      // A line may end after a hyphen or a slash. Account numbers and references may break anywhere.
       return [...text.data.matchAll(/[^\s\u00a0\u202f\u00ad\-‑–/]+/g)].flatMap(({ 0: word, index }) => {
         if (/\d|@/.test(word)) return [];
         range.setStart(text, index);

@@ -7,8 +7,8 @@ import { coarseDifference } from './coarse-difference.js';
 import { cutOuts } from './cut-outs.js';
 
 /*
- * Every state looks as it did when its picture was taken (`node scripts/contact-sheet.mjs --update` takes new ones). One language
- * for each width and tone: what a text does to a form is seen in any of them.
+ * Every state must look as it does in its stored picture (`node scripts/contact-sheet.mjs --update` takes new ones).
+ * Each width and tone is shown in one language, because the effect of a text on a form is visible in any of them.
  */
 const sheets = [
   { width: '320', tone: 'light', language: 'en' },
@@ -16,15 +16,20 @@ const sheets = [
   { width: '1280', tone: 'light', language: 'long' },
 ] as const;
 
-/** Effects of a pointer or the keyboard look alike at any width. */
+/** Names of pointer and focus states, which look alike at any width. */
 const atAnyWidth = /, (focus|hover)$|and focus$/;
-/** The words of mandates, which are much of each picture, show in a few of them; their box in all. */
+/**
+ * States whose pictures include the mandate's words, which take up much of a picture. The others show only their box.
+ */
 const withMandate: readonly string[] = ['form, empty', 'two texts, one binding', 'BACS, check'];
 
 const pictures = join(import.meta.dirname, 'pictures');
-/** Names the build of Chromium and its version that they were taken with: another draws letters a little differently. */
+/**
+ * File that names the build and version of Chromium that drew the pictures. Another one draws letters slightly
+ * differently.
+ */
 const drawnBy = join(pictures, 'chromium.txt');
-/** A few pixels of an edge, no line and no letter. Colours may differ by what nobody sees. */
+/** Allows a few pixels of an edge to differ, but no line and no letter. Colours may differ imperceptibly. */
 const exact = { threshold: 0.015, maxDiffPixels: 12 };
 
 let server: Awaited<ReturnType<typeof startContactSheetServer>>;
@@ -60,7 +65,10 @@ for (const sheet of sheets) {
   });
 }
 
-/** The headless shell and the browser with windows draw differently, in the same version too. */
+/**
+ * Returns the name of the Chromium build. The headless shell and the windowed browser draw differently, even in the
+ * same version.
+ */
 function buildOfChromium(): string {
   const found = findBrowser('chromium');
   return found === undefined || found.own ? 'playwright' : basename(found.executablePath);
@@ -76,7 +84,7 @@ async function hideWordsOfMandates(page: Page): Promise<void> {
   }, withMandate);
 }
 
-/** In another version of Chromium: everything is in its old place, in its old colours. */
+/** Expects the same layout and the same colours in another version of Chromium. */
 async function expectAlike(page: Page, now: Buffer, file: string, name: string): Promise<void> {
   const { size, cells } = await coarseDifference(page, [await readFile(file), now]);
   expect.soft(size, `${name}: as large as it was, in px`).toBeLessThanOrEqual(8);

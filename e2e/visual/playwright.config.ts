@@ -5,8 +5,8 @@ import { chromiumProject } from '../support/browsers.js';
 const { launchOptions, ...chromium } = chromiumProject().use ?? {};
 
 /**
- * The contact sheet, compared with the pictures in `pictures/`, and measured. Each worker serves it for its tests. Those tagged
- * `@nightly` run with UPC_NIGHTLY=1 only.
+ * Tests that compare the contact sheet with the stored images in `pictures/`, and measure it. Each worker serves the
+ * sheet for its tests. Those tagged `@nightly` run only with UPC_NIGHTLY=1.
  */
 export default defineConfig({
   testDir: '.',

@@ -2,33 +2,38 @@ import { writeFile } from 'node:fs/promises';
 import { vi } from 'vitest';
 import { waitOptions } from './wait-options.js';
 
-/** The key under which WebDriver passes elements to and fro. */
+/** Key under which WebDriver passes elements back and forth. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Time that the driver may take to answer, in milliseconds. */
+/** Time that the driver may take to respond, in milliseconds. */
 const deadline = 40_000;
 
-/** A start of the browser in about sixty hangs within the driver (2.50), also when nothing else runs; the next works. */
+/**
+ * Maximum number of attempts to start the browser. About one start in sixty hangs within the driver (2.50), even when
+ * nothing else runs; the next one works.
+ */
 const starts = 4;
 
-/** An element of the page, as the driver knows it. */
+/** Reference by which the driver identifies an element of the page. */
 export interface PageElement {
   readonly [elementKey]: string;
 }
 
-/** The target of the pointer, in CSS pixels of the viewport. */
+/** Target of the pointer, in CSS pixels of the viewport. */
 export type Point = readonly [x: number, y: number];
 
-/** Keys that have no character, as WebDriver writes them. */
+/** Keys without a character, in WebDriver's encoding. */
 export const keys = { enter: '\uE007', tab: '\uE004', down: '\uE015' } as const;
 
-/** A browser window that W3C WebDriver drives; nothing is remembered from the one before. */
+/** Drives a browser window through W3C WebDriver. Nothing is carried over from the window before. */
 export class Browser {
   private constructor(private readonly url: string) {}
 
   /**
+   * Opens a window.
+   *
    * @param driver address of the driver.
-   * @param binary path of the browser it starts.
+   * @param binary path of the browser to start.
    */
   static async open(driver: string, binary: string): Promise<Browser> {
     const capabilities = {
@@ -52,7 +57,10 @@ export class Browser {
     await request('DELETE', this.url);
   }
 
-  /** Until its scripts have run: a new window may answer for the empty page that it opened with. */
+  /**
+   * Opens a page and waits until its scripts have run. A new window may at first respond for the empty page that it
+   * opened with.
+   */
   async goto(url: string): Promise<void> {
     await this.post('/url', { url });
     await vi.waitFor(async () => {
@@ -69,7 +77,7 @@ export class Browser {
     await this.post('/window/rect', { width, height });
   }
 
-  /** Runs a function in the page, or in the frame that was entered, and waits for what it promises. */
+  /** Runs a function in the page, or in the frame that was entered, and awaits its promise. */
   async evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
   async evaluate<Result, Argument>(
     work: (argument: Argument) => Result,
@@ -80,17 +88,17 @@ export class Browser {
     return this.post('/execute/sync', { script, args: [argument] });
   }
 
-  /** As a person does: scrolls there, and presses and lets go the mouse in the middle. */
+  /** Clicks as a person does: scrolls to the element, and presses and releases the mouse button at its centre. */
   async click(element: PageElement): Promise<void> {
     await this.post(`/element/${element[elementKey]}/click`, {});
   }
 
-  /** Puts the focus there and types at the end of the text. */
+  /** Focuses the element and types at the end of its text. */
   async type(element: PageElement, text: string): Promise<void> {
     await this.post(`/element/${element[elementKey]}/value`, { text });
   }
 
-  /** Keys to whatever has the focus, one after the other. */
+  /** Sends keys to the focused element, one after the other. */
   async press(...texts: readonly string[]): Promise<void> {
     const actions = texts
       .flatMap((text) => Array.from(text))
@@ -101,7 +109,7 @@ export class Browser {
     await this.post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
-  /** Draws a line with the mouse's button held down. */
+  /** Draws a line with the mouse button held down. */
   async draw([from, ...points]: readonly [Point, ...Point[]]): Promise<void> {
     const move = ([x, y]: Point): object => ({
       type: 'pointerMove',
@@ -120,7 +128,11 @@ export class Browser {
     });
   }
 
-  /** @param frame null is the page itself. */
+  /**
+   * Enters a frame.
+   *
+   * @param frame null enters the page itself.
+   */
   async enterFrame(frame: PageElement | null): Promise<void> {
     await this.post('/frame', { id: frame });
   }

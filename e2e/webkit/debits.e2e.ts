@@ -121,7 +121,7 @@ describe('a direct debit', () => {
       await widget.click('button', 'Sign mandate');
       await token();
       const success = (await host.events()).find((event) => event.type === 'success');
-      // The service draws it again, from what was sent.
+      // The service redraws the signature from the data that it received.
       const signature: unknown = expect.stringMatching(/^<svg [^>]*viewBox="0 0 500 200">/);
       expect(success).toMatchObject({ details: { sepa: { bankAccountDetails: { signature } } } });
     });

@@ -6,7 +6,7 @@ import { stoppedBy, test } from './fixtures.js';
 import { waitOptions } from './wait-options.js';
 import type { Widget } from './widget.js';
 
-/** Content of the provider, in a frame or on a page of its own. */
+/** Waits for visible content of the provider, in a frame or on its own page. */
 function seekOnPage(browser: Browser, selector: string, text = ''): Promise<PageElement> {
   return vi.waitFor(async () => {
     const element = await browser.evaluate(
@@ -30,7 +30,7 @@ async function typeCard(browser: Browser, widget: Widget, number: string): Promi
   }, waitOptions);
   await browser.enterFrame(frame);
   await browser.click(await seekOnPage(browser, 'input[name=number]'));
-  // As a person does: from one field to the next with the keys alone.
+  // A person also moves from one field to the next with only the keyboard.
   await browser.press(number, keys.tab, '1234', keys.tab, '123');
   const shown = await browser.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('input')].map(({ value }) => value),

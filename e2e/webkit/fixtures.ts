@@ -8,19 +8,19 @@ import { Widget } from './widget.js';
 
 interface Fixtures {
   readonly stack: Stack;
-  /** A partner's backend with the key of the studio in EUR. */
+  /** A partner's backend with the key of the EUR studio. */
   readonly backend: PartnerBackend;
-  /** A window of its own for every test. */
+  /** A new window for every test. */
   readonly browser: Browser;
   readonly host: HostPage<Browser>;
   readonly widget: Widget;
-  /** Opens a page of the partner and notes from then on what its content security policy has to stop. */
+  /** Opens a page of the partner and from then on records what its content security policy blocks. */
   readonly open: (url: string) => Promise<void>;
-  /** The arguments of `onSuccess`, once it was called. */
+  /** Waits for `onSuccess` and returns the token that it received. */
   readonly token: (container?: string) => Promise<string>;
 }
 
-/** The same real stack and built files as the other journeys, in WebKit. */
+/** Provides the same real stack and built files as for the other journeys, in WebKit. */
 export const test = base.extend<Fixtures>({
   stack: [
     async ({}, use) => {
@@ -63,7 +63,7 @@ interface WatchedWindow {
   stopped?: string[];
 }
 
-/** @returns what the policy of the page had to stop since it was opened. */
+/** Returns what the page's policy has blocked since it was opened. */
 export async function stoppedBy(browser: Browser): Promise<readonly string[] | undefined> {
   return browser.evaluate(() => (window as unknown as WatchedWindow).stopped);
 }

@@ -25,7 +25,7 @@ for (const width of [320, 1280]) {
       showExistingPaymentInstruments: false,
     });
     await open(stack.partner.pageUrl('script'));
-    // A window cannot be made as narrow as a telephone; the widget measures its container.
+    // A window cannot be made as narrow as a phone, but the widget measures its container.
     await browser.evaluate((pixels) => {
       const container = document.querySelector<HTMLElement>('#payment');
       if (container) container.style.width = `${pixels}px`;

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Journeys in WebKit, one after the other: its driver has one session at a time. scripts/webkit.mjs starts it. */
+/**
+ * Journeys in WebKit. They run one after the other, because its driver has one session at a time. scripts/webkit.mjs
+ * starts it.
+ */
 export default defineConfig({
   test: {
     name: 'webkit',
@@ -8,9 +11,9 @@ export default defineConfig({
     include: ['e2e/webkit/**/*.e2e.ts'],
     globalSetup: './e2e/support/global-setup.ts',
     fileParallelism: false,
-    // One stack for all of them.
+    // All files share one stack.
     isolate: false,
-    // The first one starts it.
+    // The first test also starts the stack.
     testTimeout: 240_000,
   },
 });

@@ -1,2 +1,2 @@
-/** Time that something may take to show, in milliseconds. */
+/** Time within which something must appear, in milliseconds. */
 export const waitOptions = { timeout: 30_000, interval: 50 };

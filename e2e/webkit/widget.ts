@@ -10,19 +10,19 @@ const kinds = {
   link: 'a[href]',
 } as const;
 
-/** The widget on a page, found by what a person reads there. WebDriver itself does not look into shadow roots. */
+/** The widget on a page, found by its visible text. WebDriver itself does not search shadow roots. */
 export class Widget {
   constructor(
     private readonly browser: Browser,
     private readonly container = 'payment',
   ) {}
 
-  /** @param name part of the label or the text. */
+  /** Waits for an element of a kind. @param name part of the label or the text. */
   async get(kind: keyof typeof kinds, name: string): Promise<PageElement> {
     return this.seek(kinds[kind], name);
   }
 
-  /** Element that matches, once it is there and can be seen. */
+  /** Waits until an element that matches exists and is visible. */
   async seek(selector: string, name = ''): Promise<PageElement> {
     return vi.waitFor(async () => {
       const element = await this.browser.evaluate(findInWidget, {
@@ -49,7 +49,7 @@ export class Widget {
     return this.browser.evaluate((input) => (input as unknown as HTMLInputElement).value, field);
   }
 
-  /** @returns id of what has the focus inside. */
+  /** Returns the id of the focused element inside the widget. */
   async focused(): Promise<string | undefined> {
     return this.browser.evaluate(
       (id) => document.querySelector(`#${id} upc-payment-widget`)?.shadowRoot?.activeElement?.id,
@@ -57,7 +57,7 @@ export class Widget {
     );
   }
 
-  /** All that can be read. */
+  /** Returns all text that can be read. */
   async text(): Promise<string> {
     return this.browser.evaluate((id) => {
       const root = document.querySelector(`#${id} upc-payment-widget`)?.shadowRoot;
@@ -66,7 +66,7 @@ export class Widget {
   }
 }
 
-/** Runs in the page. */
+/** Finds a visible element in the widget. It runs in the page. */
 function findInWidget(sought: { container: string; selector: string; name: string }): PageElement | null {
   const root = document.querySelector(`#${sought.container} upc-payment-widget`)?.shadowRoot;
   const nameOf = (element: HTMLElement): string => {

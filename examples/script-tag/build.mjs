@@ -3,8 +3,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 const gateway = 'http://localhost:4010';
 
 /*
- * The tag names one version, whose file never changes, and its hash: the browser then runs that file or none. Done
- * when the page is released, not when it is asked for, or the hash would prove nothing.
+ * The script tag names one version, whose file never changes, and its hash, so the browser runs exactly that file or
+ * none. This is done when the page is released. If it were done for each request, the hash would prove nothing.
  */
 const { script, integrity } = await (await fetch(`${gateway}/widget/integrity.json`)).json();
 

@@ -3,6 +3,6 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [svelte()],
-  // While it is developed, `node ../server.mjs` is the backend.
+  // During development, `node ../server.mjs` is the backend.
   server: { proxy: { '/session': 'http://localhost:3000', '/token': 'http://localhost:3000' } },
 });

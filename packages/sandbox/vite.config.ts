@@ -2,8 +2,9 @@ import { defineConfig } from 'vite';
 import { filesBesideModules } from '../../scripts/lib/files-beside-modules.js';
 
 /**
- * The program `upc-sandbox`: the modules of service, simulated provider and partner's pages in one file. Packages stay
- * outside; texts and tables lie where they lie in the repository, seen from this file (scripts/lib/sandbox-package.mjs).
+ * Builds the program `upc-sandbox`: the modules of service, simulated provider and partner's pages in one file.
+ * Packages stay external; texts and tables keep the path that they have in the repository, relative to this file
+ * (scripts/lib/sandbox-package.mjs).
  */
 export default defineConfig({
   publicDir: false,

@@ -2,22 +2,22 @@ import { defineConfig } from 'vite';
 import { filesBesideModules } from '../../scripts/lib/files-beside-modules.js';
 import { licensesOfLibraries } from '../../scripts/lib/licenses.js';
 
-/** Packages that are not part of the program: Node finds them where npm has installed them. */
+/** Packages that are not bundled; Node loads them from where npm has installed them. */
 export const OUTSIDE = [
-  // They read files that lie beside their own.
+  // These packages read files next to their own.
   '@electric-sql/pglite',
   '@fastify/static',
   '@fastify/swagger-ui',
   'fs-native-extensions',
   'iban-to-bic',
   'pdfkit',
-  // Instrumentations that trace queries find it by its name (docs/operations.md).
+  // Instrumentations that trace queries find `pg` by its name (docs/monitoring.md).
   'pg',
 ];
 
 /**
- * The program `upc-service` as plain JavaScript: our modules in one file and those of packages in another, which Node starts
- * without finding hundreds of them. Texts and tables lie beside the sources.
+ * Builds the program `upc-service` as plain JavaScript: our modules in one file and those of packages in another, so
+ * that Node need not find hundreds of files at the start. Texts and tables stay beside the sources.
  */
 export default defineConfig({
   publicDir: false,
@@ -32,7 +32,7 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // The driver of the embedded database stays in a file of its own, since it loads that.
+        // The driver of the embedded database stays in a file of its own, because it loads that database.
         codeSplitting: { groups: [{ name: 'packages', test: /\/node_modules\/(?!drizzle-orm\/pglite\/)/ }] },
       },
     },

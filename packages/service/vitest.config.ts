@@ -3,7 +3,7 @@ import { defineProject } from 'vitest/config';
 import { testsHavePostgres } from '../../scripts/lib/postgres.mjs';
 import { testsWithoutDatabase } from './test/support/tests-without-database.js';
 
-/** Tests that open an embedded database themselves, whatever other there is. */
+/** Tests that open an embedded database themselves, whatever other database exists. */
 const ON_THEIR_OWN = [
   'test/end-of-service.full.test.ts',
   'test/main.full.test.ts',
@@ -11,22 +11,22 @@ const ON_THEIR_OWN = [
 ];
 
 /**
- * Tests that run on PostgreSQL too: they notice what the embedded database alone could break, which has one connection, drivers
- * of its own and no other process.
+ * Tests that run on the embedded database as well as on PostgreSQL. They detect faults that only the embedded database
+ * can cause: it has one connection, its own drivers and no other process.
  */
 const SMOKE = [
-  // Seeded rows of every table, read through the API.
+  // This test reads seeded rows of every table through the API.
   'test/open-api/first-start.test.ts',
-  // JSON, dates and large numbers as they are stored and read.
+  // These tests store and read JSON, dates and large numbers.
   'src/core/database/stored-json.test.ts',
   'src/core/jobs/counts.test.ts',
-  // Locks and transactions, which it takes one after the other.
+  // This test needs locks and transactions, which the embedded database runs one after the other.
   'src/modules/payments/usages/same-request.test.ts',
-  // A payment of each kind.
+  // These tests make a payment of each kind.
   'src/modules/payments/gateway/{cards,sepa}.test.ts',
   'src/modules/payments/charges/payment-runs.test.ts',
   'src/modules/payments/providers/stripe/webhooks.test.ts',
-  // Jobs, and the commands of the operator: backup and restore among them.
+  // These tests run jobs and operator commands, including backup and restore.
   'src/admin/retention/retention.full.test.ts',
   'src/admin/cli/operator.full.test.ts',
 ];
@@ -39,11 +39,11 @@ const shared = {
     join(root, '../../scripts/lib/property-tests.mjs'),
     join(root, 'test/support/declared-statuses.ts'),
   ],
-  // The line of a failed test in a log has the message alone, without the difference.
+  // In a log, the line of a failed test contains only the message and not the diff.
   chaiConfig: { truncateThreshold: 300 },
 };
 
-/** Each test against the real parts, the simulated provider included. */
+/** Runs each test against the real parts, including the simulated provider. */
 const onPostgres = defineProject({
   root,
   test: {
@@ -68,9 +68,9 @@ const embedded = (name: string, include: readonly string[]) =>
 
 const onTheirOwn = embedded('service-embedded', ON_THEIR_OWN);
 const smoke = embedded('service-smoke', SMOKE);
-// Where there is no PostgreSQL, what needs no database runs all the same.
+// Without PostgreSQL, the tests that need no database still run.
 const others = embedded('service', testsWithoutDatabase(root));
-// `npm test` leaves what has run on PostgreSQL to `npm run test:full`.
+// `npm test` leaves the tests that have run on PostgreSQL to `npm run test:full`.
 const isCore = process.env.UPC_TIER === 'core';
 
 export default testsHavePostgres()

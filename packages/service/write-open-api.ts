@@ -5,9 +5,12 @@ import type { Database, OpenDatabase, RawClient } from './src/core/database/data
 import { NOBODY_WAITS } from './src/core/database/waiting.js';
 import { Providers } from './src/modules/payments/providers/providers.js';
 
-/* Writes to dist/open-api.json what the service serves at `/openapi.json`. `npm run build` runs this. */
+/*
+ * Writes the description that the service serves at `/openapi.json` to dist/open-api.json. `npm run build` runs this.
+ */
 
-// The app asks its database when it is made, and only then: no query finds a row. A real one would take most of the time.
+// The app queries its database only while it is made, and no query needs to find a row. Opening a real database would
+// take most of the time.
 const db: Database = drizzle(async () => ({ rows: [] }));
 const raw: RawClient = { query: async () => ({ rows: [], rowCount: 0 }) };
 const noDatabase: OpenDatabase = {

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
 /**
- * The scripts and styles of the simulated provider's frames and bank pages. They are built like the widget, once
- * and not when the simulator starts: what is served is what was tested.
+ * Builds the scripts and styles of the simulated provider's frames and bank pages. They are built like the widget, once
+ * and not when the simulator starts, so that the tested files are the ones served.
  */
 export default defineConfig({
   publicDir: false,

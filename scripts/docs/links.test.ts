@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pages } from './pages.mjs';
 import { site } from './site.mjs';
 
-/** The built pages, by their name in the site. */
+/** Built pages by their name on the site. */
 const documents = new Map(
   pages.map((page) => {
     const name = page.replace(/\.md$/, '.html');
@@ -21,7 +21,7 @@ function anchorsOf(html: string): ReadonlySet<string> {
   return new Set(attributes(html, / id="([^"]*)"/g));
 }
 
-/** The target of a page's link within the site: a file and an anchor. Undefined for one that leads out of it. */
+/** Returns the target of a link within the site: a file and an anchor. Returns undefined for a link to another site. */
 function within(page: string, href: string): readonly [file: string, anchor: string] | undefined {
   if (/^[a-z]+:/i.test(href)) return undefined;
   const [path = '', anchor = ''] = href.split('#');
@@ -77,7 +77,7 @@ describe('the built site', () => {
   });
 
   it.each(names)('has a text for every picture of %s', (name) => {
-    // The logo of the theme says nothing that the name beside it does not.
+    // The theme's logo needs no text, because the name beside it contains the same information.
     const pictures = attributes(documents.get(name) ?? '', /<img (?![^>]*class="VPImage logo")([^>]*)>/g);
     for (const picture of pictures) expect(picture).toMatch(/(?:^| )alt="[^"]*\w/);
   });

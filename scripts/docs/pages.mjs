@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { docs } from './site.mjs';
 
-/** For the engineers of the project: in the repository alone. */
+/** Pages for the project's engineers, which are only in the repository. */
 const NOT_ON_SITE = ['architecture.md', 'legal-review.md'];
 
 /** Names of the Markdown files that are pages of the site. */

@@ -3,21 +3,22 @@ import { join } from 'node:path';
 import { root } from '../lib/root.mjs';
 import { npm, run } from '../lib/run.mjs';
 
-/** The folder of the pages, and of what builds them. */
+/** Folder of the pages and of the tools that build the site. */
 export const docs = join(root, 'docs');
-/** The built site. */
+/** Folder of the built site. */
 export const site = join(docs, '.vitepress/dist');
 
 /**
- * Installs what the lock file of docs/ says, unless it is installed already.
- * @throws when it cannot be installed
+ * Installs the packages in the lock file of docs/, unless they are installed already.
+ * @throws when the installation fails
  */
 export async function installDocs() {
   const lock = readFileSync(join(docs, 'package-lock.json'), 'utf8');
   const record = join(docs, 'node_modules/.upc-lock');
   if (existsSync(record) && readFileSync(record, 'utf8') === lock) return;
   const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: docs });
-  if (code !== 0) throw new Error(`What builds the documentation cannot be installed:\n${output}`);
+  if (code !== 0)
+    throw new Error(`The tools that build the documentation could not be installed:\n${output}`);
   writeFileSync(record, lock);
 }
 

@@ -11,7 +11,7 @@ const written = (language: string): (readonly [place: string, snippet: Snippet])
   snippets.filter((snippet) => snippet.language === language).map((snippet) => [placeOf(snippet), snippet]);
 const placeOf = ({ page, line }: Snippet): string => `${page}, line ${line}`;
 
-/** Scripts of a page in HTML, or of a component of Vue or Svelte. */
+/** Returns the scripts in an HTML page, or in a Vue or Svelte component. */
 function scriptsOf(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)].map(([, code = '']) => code);
 }
@@ -30,7 +30,7 @@ const scripts = [
   ),
 ];
 
-/** Names of the npm scripts that a shell snippet runs, and the workspace where it names one. */
+/** Returns the names of the npm scripts that a shell snippet runs, each with its workspace or '.'. */
 function npmScripts(code: string): (readonly [name: string, workspace: string])[] {
   return [...code.matchAll(/^.*?\bnpm run ([\w:-]+)(.*)$/gm)].map(([, name = '', rest = '']) => [
     name,
@@ -40,7 +40,7 @@ function npmScripts(code: string): (readonly [name: string, workspace: string])[
 
 describe('a snippet', () => {
   it('is in a language that is checked, or has nothing to check', () => {
-    // Requests of the debt collection, policies and the configuration of nginx are run by tests of their own.
+    // Requests of the debt collection, policies and the nginx configuration have tests of their own.
     const known = ['js', 'ts', 'tsx', 'html', 'vue', 'svelte', 'json', 'css', 'sh', 'http', 'nginx', ''];
     expect([...new Set(snippets.map(({ language }) => language))].sort()).toEqual(known.sort());
   });

@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path';
 import { root } from '../lib/root.mjs';
 import { errorsIn } from '../lib/type-errors.mjs';
 
-/** Below the root, where packages are found. */
+/** Folder for the checked scripts. It is below the root, so that packages are found. */
 const cache = join(root, '.cache');
 
-/** Names that the pages use without saying each time where they come from. */
+/** Declarations of names that the pages use without importing or declaring them. */
 const SURROUNDINGS = `
 import type { PaymentWidget, PaymentWidgetConfig } from 'upc-payment-widget';
 declare global {
   const paymentWidget: { init(config: PaymentWidgetConfig): PaymentWidget };
-  /** The options that a page passes to init in any case. */
+  /** Options that a page always passes to init. */
   const config: PaymentWidgetConfig;
   /** The session token that the backend has sent. */
   const session: string;
   /** A call of the partner's own backend. */
   function ask(path: string, body?: unknown): Promise<any>;
-  /** Of Jest, which gives it to each test. */
+  /** Jest provides it to each test. */
   const jest: any;
-  /** Of Svelte's compiler. */
+  /** Svelte's compiler provides it. */
   function $props(): any;
 }
 `;
-/** Of others, and not installed here: only what is done with the widget is checked. */
+/** Modules of other vendors, which are not installed here. Only the use of the widget is checked. */
 const OTHERS = `
 declare module '@adyen/adyen-web/auto';
 declare module '*.css';
@@ -38,7 +38,7 @@ const compilerOptions = {
   lib: ['ES2023', 'DOM', 'DOM.Iterable'],
   module: 'ESNext',
   moduleResolution: 'Bundler',
-  // Names of one script are not those of another.
+  // This keeps the names of each script separate.
   moduleDetection: 'force',
   paths: {
     'upc-payment-widget': [join(root, 'dist/index.d.ts')],
@@ -57,11 +57,11 @@ const compilerOptions = {
 };
 
 /**
- * Types of scripts against those of the npm package, as somebody sees them who copies them into a file. What is written
- * in JavaScript is checked without `strict`: it says nothing of types.
+ * Checks the types of scripts against those of the npm package, as for a reader who copies a script into a file.
+ * JavaScript is checked without `strict`, because it contains no types.
  *
  * @param {readonly { readonly name: string, readonly code: string }[]} scripts names end with `.ts`, `.tsx` or `.js`
- * @returns {ReadonlyMap<string, readonly string[]>} what is wrong with each, by its name
+ * @returns {ReadonlyMap<string, readonly string[]>} the errors in each script, by its name
  */
 export function typeErrors(scripts) {
   mkdirSync(cache, { recursive: true });

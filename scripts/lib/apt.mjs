@@ -2,19 +2,21 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 
-/** @returns {boolean} whether UPC_NO_INSTALL forbids to install anything outside of this folder */
+/** @returns {boolean} whether UPC_NO_INSTALL forbids installing anything outside of this folder */
 export function mustNotInstall() {
   return !['', '0', undefined].includes(process.env['UPC_NO_INSTALL']);
 }
 
-/** @returns {boolean} whether packages of the system can be installed without asking: as root, on Debian and its kin */
+/**
+ * @returns {boolean} whether system packages can be installed without asking: as root, on Debian and its derivatives
+ */
 export function canInstall() {
   return !mustNotInstall() && process.getuid?.() === 0 && onPath('apt-get').length > 0;
 }
 
 /**
- * Installs packages of the system. Whether they are there then is for the caller to see.
- * @param {string} why what a person is told
+ * Installs system packages. The caller must check whether they are available afterwards.
+ * @param {string} why reason, which is printed
  * @param {readonly string[]} packages
  */
 export async function install(why, packages) {
@@ -30,7 +32,7 @@ export async function install(why, packages) {
 
 /**
  * @param {string} command
- * @returns {string[]} where the path has it, first come first
+ * @returns {string[]} paths of the command, in the order of PATH
  */
 export function onPath(command) {
   return (process.env.PATH ?? '')

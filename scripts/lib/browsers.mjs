@@ -6,8 +6,8 @@ import { tool } from './run.mjs';
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
 /**
- * `debian`: its packages, the preferred first. The headless shell is what Playwright itself uses when nobody watches:
- * without the windows around a page, a test takes half of the time.
+ * `debian`: packages on Debian, the preferred one first. Playwright itself uses the headless shell for headless tests.
+ * Without browser windows around the pages, a test takes half the time.
  * @type {Record<BrowserName, { variable: string, commands: string[], paths: string[], debian: string[] }>}
  */
 const known = {
@@ -41,10 +41,10 @@ const known = {
 };
 
 /**
- * A browser that is here already: the one named by UPC_CHROMIUM or UPC_FIREFOX, Playwright's own, or the
- * system's.
+ * Finds an installed browser: the one named by UPC_CHROMIUM or UPC_FIREFOX, Playwright's own, or the system's.
  * @param {BrowserName} name
- * @returns {{ executablePath: string, own: boolean } | undefined} `own`: the build that Playwright patched
+ * @returns {{ executablePath: string, own: boolean } | undefined} `own`: whether it is the build that Playwright
+ * patched
  */
 export function findBrowser(name) {
   const named = process.env[known[name].variable];
@@ -59,8 +59,8 @@ export function findBrowser(name) {
 }
 
 /**
- * A browser that is here, or else Playwright's download, or else (as root, on Debian and its kin) the system's
- * package. With UPC_NO_INSTALL only the first.
+ * Returns an installed browser. If there is none, it downloads Playwright's own or (as root, on Debian and its
+ * derivatives) installs the system's package. With UPC_NO_INSTALL it installs nothing.
  * @param {BrowserName} name
  * @throws when there is none and none can be installed; the message says what to install
  */
@@ -94,7 +94,7 @@ async function installBrowser(name) {
 }
 
 /**
- * The path of Playwright's own build; it need not be there.
+ * Returns the path of Playwright's own build, which need not exist.
  * @param {BrowserName} name
  * @returns {string | undefined}
  */

@@ -5,18 +5,18 @@ import { root } from './root.mjs';
 
 /**
  * @typedef {object} Program
- * @property {string} name shown before each line it prints
+ * @property {string} name shown before each line that it prints
  * @property {string} entry TypeScript file, from the root
- * @property {number} port where it will listen
+ * @property {number} port port on which it will listen
  * @property {Record<string, string>} env
  */
 
-/** Time that a server may take to listen; the first start of the embedded database is the slowest. */
+/** Milliseconds within which a server must listen. The first start of the embedded database is the slowest. */
 const startDeadline = 90_000;
-/** Time that a server may take to end by itself. */
+/** Milliseconds within which a server must end once it is asked to. */
 const endDeadline = 10_000;
 
-/** Starts programs one after the other and ends all of them together, each by its process id. */
+/** Starts programs one after the other, and ends all of them together, each by its process id. */
 export class Children {
   /** @type {Map<string, ReturnType<typeof launch>>} */
   #running = new Map();
@@ -24,7 +24,7 @@ export class Children {
   /** @type {(name: string, how: string) => void} */
   #onDeath;
 
-  /** @param {(name: string, how: string) => void} onDeath called when a program ends that nobody has ended */
+  /** @param {(name: string, how: string) => void} onDeath called when a program ends unexpectedly */
   constructor(onDeath) {
     this.#onDeath = onDeath;
   }
@@ -32,7 +32,7 @@ export class Children {
   /**
    * Starts a program and waits until it listens.
    * @param {Program} program
-   * @throws when it does not listen in time; when it ends before, `onDeath` is called and this never settles
+   * @throws when it does not listen in time; if it ends before that, `onDeath` is called and the promise never settles
    */
   async start(program) {
     const child = launch(program);
@@ -54,11 +54,12 @@ export class Children {
     }
   }
 
-  /** Tells every program to end, and makes those end that do not. */
+  /** Asks every program to end, and kills those that do not end in time. */
   async end() {
     this.#ending = true;
     const children = [...this.#running.values()];
-    // Not a signal: on Windows it would end them at once, with what they have under way (end-with-parent.mjs).
+    // A signal would be wrong here: on Windows it would end the programs immediately, in the middle of their work
+    // (end-with-parent.mjs).
     for (const child of children) if (child.connected) child.disconnect();
     const late = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), endDeadline);
     await Promise.all(children);
@@ -81,7 +82,7 @@ function launch({ name, entry, env }) {
     stderr: [withName, 'inherit'],
     buffer: false,
     reject: false,
-    // end-with-parent.mjs ends it; a signal as well would cut short how it ends.
+    // end-with-parent.mjs ends the program. A signal in addition would cut its shutdown short.
     cleanup: false,
   });
 }

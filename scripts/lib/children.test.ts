@@ -8,7 +8,7 @@ import { startOnFreePort } from './ports.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'upc-children-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Listens, and when it is told to end writes down that it could finish. */
+/** Returns the code of a program that listens. When it is asked to end, it records that it could finish. */
 const program = (told: string, finished: string): string => `
   import { writeFileSync } from 'node:fs';
   import { createServer } from 'node:net';

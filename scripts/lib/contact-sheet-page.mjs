@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build, preview } from 'vite';
 import { root } from './root.mjs';
 
-/** Letters are drawn alike whatever the machine's own settings for fonts are. */
+/** Browser flags that make letters look the same, whatever the font settings of the machine are. */
 export const pictureFlags = /** @type {const} */ ([
   '--font-render-hinting=none',
   '--disable-lcd-text',
@@ -14,22 +14,23 @@ export const pictureFlags = /** @type {const} */ ([
   '--hide-scrollbars',
 ]);
 
-/** Times are told alike wherever it runs. */
+/** Locale and time zone that make times look the same on every machine. */
 export const pictureContext = /** @type {const} */ ({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
 
-/** Below so many pixels, Chromium repeats in a picture what is above. */
+/** Maximum height of a picture, in pixels. In a taller picture, Chromium repeats earlier content. */
 const mostHeight = 16_384;
 
 /**
  * @typedef {object} ContactSheet
- * @property {string} width of the window that is imagined around each state, `320` or `1280`
- * @property {string} tone of the page, `light` or `dark`
+ * @property {string} width width of the simulated window around each state, `320` or `1280`
+ * @property {string} tone tone of the page, `light` or `dark`
  * @property {string} language a locale, or `long`
- * @property {string} [only] a pattern of the states' names
+ * @property {string} [only] pattern for the names of the states
  */
 
 /**
- * Builds the contact sheet from the sources and serves it. A browser opens it faster than the hundreds of modules it is made of.
+ * Builds the contact sheet from the sources and serves it. A browser opens the build faster than the hundreds of
+ * modules that it consists of.
  * @returns {Promise<{ address: string, close: () => Promise<void> }>}
  */
 export async function startContactSheetServer() {
@@ -40,7 +41,7 @@ export async function startContactSheetServer() {
     build: {
       outDir: folder,
       emptyOutDir: true,
-      // As new as the browser, and the styles as they are written.
+      // The browser is new enough for untransformed code, and the styles must stay as they are written.
       target: 'esnext',
       minify: false,
       cssMinify: false,
@@ -63,14 +64,14 @@ export async function startContactSheetServer() {
 }
 
 /**
- * Shows the contact sheet, with everything on it at rest.
+ * Opens the contact sheet, with everything on it at rest.
  * @param {import('@playwright/test').Page} page
  * @param {string} address
  * @param {ContactSheet} sheet
  * @throws when it is taller than a picture can be
  */
 export async function openContactSheet(page, address, { width, tone, language, only = '' }) {
-  // In a wide window the widget has a column of 600 px.
+  // In a wide window the widget's column is 600 px wide.
   const cell = width === '320' ? 320 : 632;
   const columns = 6;
   await page.setViewportSize({ width: 32 + columns * (cell + 24) - 24, height: 900 });
@@ -88,7 +89,7 @@ export async function openContactSheet(page, address, { width, tone, language, o
 }
 
 /**
- * Has the browser draw what only a pointer or the keyboard brings about.
+ * Makes the browser draw states that otherwise only a pointer or the keyboard causes.
  * @param {import('@playwright/test').Page} page
  */
 async function pretend(page) {
@@ -99,7 +100,7 @@ async function pretend(page) {
   const pseudos = /** @type {string[]} */ (
     await page.evaluate('window.pretended.map(([, pseudo]) => pseudo)')
   );
-  // All at once: the browser draws after each.
+  // All requests run together, because the browser redraws the page after each one.
   await Promise.all(
     pseudos.map(async (pseudo, index) => {
       const expression = `window.pretended[${index}][0]`;

@@ -1,6 +1,6 @@
-// Loaded into each child (`node --import`): when the process that started it lets go of it, or is gone, even by SIGKILL, the
-// child ends as if told to, and no server is left behind on its port. What it does on SIGTERM is called, since a real signal
-// leaves a process on Windows no time for that.
+// This module is loaded into each child (`node --import`). When the process that started the child disconnects or is
+// gone, even by SIGKILL, the child shuts down, so that no server is left behind on its port. The module calls the
+// child's handlers of SIGTERM, because on Windows a real signal leaves a process no time for them.
 process.channel?.unref();
 process.once('disconnect', () => {
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit();

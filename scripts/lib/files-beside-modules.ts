@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Lets modules that are bundled into one file find what lies beside their source (texts, migrations, tables):
- * `import.meta.url` stays the address of the source, told from the bundle, so that both can be moved together. All files
- * of the bundle have to lie in one folder.
+ * Lets modules that are bundled into one file find the files beside their source (texts, migrations, tables).
+ * `import.meta.url` remains the address of the source, relative to the bundle, so that both can be moved together. All
+ * files of the bundle must be in one folder.
  */
 export function filesBesideModules(): Plugin {
   let folder = '';

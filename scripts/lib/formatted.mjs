@@ -4,11 +4,11 @@ import { format } from 'oxfmt';
 import { root } from './root.mjs';
 
 /**
- * A text that a script writes, in the form in which `npm run format` leaves it. SQL stays as it is.
- * @param {string} file that it is for: its name says the language
+ * Formats a text that a script writes as `npm run format` would. SQL stays as it is.
+ * @param {string} file file that will contain the text; its name determines the language
  * @param {string} text
  * @returns {Promise<string>}
- * @throws Error naming the file, where the text is not of its language
+ * @throws Error naming the file, if the text is not valid in its language
  */
 export async function formatted(file, text) {
   if (file.endsWith('.sql')) return text;

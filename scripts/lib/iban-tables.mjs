@@ -1,12 +1,12 @@
 /**
- * ibantools with the tables of some countries alone, and of these what an IBAN is checked by: a classic script has all of
- * it inside, whatever of it is used.
+ * Reduces the tables of ibantools to some countries, and to the fields that validate an IBAN. A classic script would
+ * contain all of them, however few are used.
  *
- * @param {string} code of ibantools
- * @param {Readonly<typeof import('ibantools').countrySpecs>} specs of ibantools
+ * @param {string} code source code of ibantools
+ * @param {Readonly<typeof import('ibantools').countrySpecs>} specs tables of ibantools
  * @param {(country: string) => boolean} isUsed
  * @returns {string} the code, whose unused functions a bundler leaves out
- * @throws when the tables are not where they were
+ * @throws when the tables are no longer where they were
  */
 export function cutIbanTables(code, specs, isUsed) {
   const tables = /(?<=^export const countrySpecs = )\{\n.*?^\}/ms;

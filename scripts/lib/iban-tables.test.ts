@@ -9,7 +9,7 @@ const { countrySpecs, validateIBAN } = ibantools;
 const code = readFileSync(file, 'utf8');
 const used = ['BE', 'DE', 'ES', 'IT', 'NO', 'XK'];
 
-/** The same digits with every check that a country may have, right and wrong. */
+/** Right and wrong IBANs for every kind of check that a country may have. */
 const ibans = [
   'BE68539007547034',
   'BE68539007547035',

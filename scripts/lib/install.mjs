@@ -10,8 +10,8 @@ const lockFile = join(root, 'package-lock.json');
 const hashFile = join(root, 'node_modules/.upc-lock-hash');
 
 /**
- * Installs what the lock file says, unless it is installed already. It never takes `node_modules` away from a
- * running `npm start`.
+ * Installs the packages in the lock file, unless they are installed already. It never removes `node_modules` while `npm
+ * start` is running.
  * @throws when the packages cannot be installed; the message says why and what to do
  */
 export async function ensureInstalled() {
@@ -25,7 +25,7 @@ export async function ensureInstalled() {
       );
     }
     console.log('Installing the packages (npm ci) …');
-    // By Node alone: no package is there yet.
+    // Only Node's own modules can be used here, because no package is installed yet.
     await promisify(exec)('npm ci --no-audit --no-fund', { cwd: root }).catch(({ stdout, stderr }) => {
       throw new Error(`npm ci failed:\n${stdout}${stderr}`);
     });
@@ -33,7 +33,7 @@ export async function ensureInstalled() {
   writeFileSync(hashFile, hash);
 }
 
-/** Whether npm's own record of what is installed says the same as the lock file, as after `npm install`. */
+/** Returns whether npm's own record of the installed packages matches the lock file, as it does after `npm install`. */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;

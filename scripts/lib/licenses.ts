@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Writes beside a build the licenses of the libraries whose code is in it, which ask for their notices to come along.
- * The build fails where a text is missing.
+ * Writes the licenses of the bundled libraries to a file beside the build, because these licenses require their notices
+ * to be distributed. The build fails if a text is missing.
  */
 export function licensesOfLibraries(fileName: string): Plugin {
   return {
@@ -24,23 +24,27 @@ export function licensesOfLibraries(fileName: string): Plugin {
 interface Manifest {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression. */
+  /** SPDX expression. */
   readonly license: string;
   readonly author?: string | { readonly name: string };
 }
 
-/** Name, version and license text of a library. @throws when neither it nor scripts/lib/licenses has the text */
+/**
+ * Returns the name, version and license text of a library.
+ * @throws when neither it nor scripts/lib/licenses has the
+ * text
+ */
 function licenseOf(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version } = manifest;
-  // Of ibantools' two licenses the one that it is used under.
+  // ibantools has two licenses. This selects the one under which we use it.
   const files = readdirSync(folder).filter((file) => /^licen[cs]e(\.mit|\.md|\.txt)?$/i.test(file));
   const file = files.find((each) => /\.mit$/i.test(each)) ?? files[0];
   const text = file === undefined ? standardText(manifest) : readFileSync(join(folder, file), 'utf8');
   return `${name} ${version}\n\n${text.trim()}\n`;
 }
 
-/** For a library that names its license and comes without the text. */
+/** Returns the license text for a library that names its license but does not contain the text. */
 function standardText({ name, license, author = `the authors of ${name}` }: Manifest): string {
   const text = new URL(`licenses/${license}.txt`, import.meta.url);
   if (!existsSync(text))

@@ -1,7 +1,7 @@
 /**
  * @param {readonly string[]} head
  * @param {readonly (readonly string[])[]} rows
- * @returns {string} a table of Markdown
+ * @returns {string} a Markdown table
  */
 export function markdownTable(head, rows) {
   const line = (/** @type {readonly string[]} */ cells) =>

@@ -3,7 +3,7 @@ import { canInstall, install, onPath } from './apt.mjs';
 const packages = ['nginx-light', 'openssl'];
 
 /**
- * @returns {Promise<string>} the path of nginx, which is installed when it is not there
+ * @returns {Promise<string>} the path of nginx, which is installed if it is missing
  * @throws when it cannot be installed; the message says why
  */
 export async function ensureNginx() {
@@ -20,7 +20,7 @@ export async function ensureNginx() {
   );
 }
 
-/** @returns {boolean} whether this system can have the packages at all */
+/** @returns {boolean} whether the packages exist for this system at all */
 export function canHaveNginx() {
   return process.platform === 'linux';
 }

@@ -1,11 +1,11 @@
 import { connect, createServer } from 'node:net';
 
-// A browser tries both for localhost, so a port taken on either is taken.
+// A browser tries both addresses for localhost, so a port that is taken on one of them is not free.
 const hosts = ['127.0.0.1', '::1'];
 
 /**
  * @param {number} port
- * @returns {Promise<boolean>} nobody answers there, and this process could listen there
+ * @returns {Promise<boolean>} whether no program answers there and this process could listen there
  */
 export async function isFree(port) {
   const taken = await Promise.all(
@@ -30,7 +30,7 @@ export function answers(port, host = '127.0.0.1') {
   });
 }
 
-/** @returns {Promise<number>} a port of the loopback where nobody listens now */
+/** @returns {Promise<number>} a loopback port on which no program listens now */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -43,12 +43,13 @@ export function freePort() {
 }
 
 /**
- * Starts something on a free port of the loopback. It tries up to three ports, because another process may take one before it is bound.
+ * Starts something on a free loopback port. It tries up to three ports, because another process may take one before it
+ * is bound.
  * @template Result
- * @param {(port: number) => Promise<Result>} start rejects when it does not start there
+ * @param {(port: number) => Promise<Result>} start rejects if it cannot start on the port
  * @param {number} [attempts]
  * @returns {Promise<Result>}
- * @throws why it did not start in the end
+ * @throws the error of the last attempt
  */
 export async function startOnFreePort(start, attempts = 3) {
   try {
@@ -62,7 +63,7 @@ export async function startOnFreePort(start, attempts = 3) {
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<boolean>} true as well when the machine has no such address
+ * @returns {Promise<boolean>} also true if the machine has no such address
  */
 function canListen(port, host) {
   return new Promise((resolve) => {

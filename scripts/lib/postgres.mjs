@@ -5,17 +5,20 @@ import { canInstall, install } from './apt.mjs';
 import { startOnFreePort } from './ports.mjs';
 import { run } from './run.mjs';
 
-/** Folders in which distributions keep the programs of the server, which are seldom on the path. */
+/** Folders in which distributions install the programs of the server, which are rarely on the path. */
 const folders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
-/** @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} Server `url` is that of a user who may create databases. */
+/**
+ * @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} Server `url` is the address for a user who
+ * may create databases.
+ */
 
 /**
- * Starts a PostgreSQL server of its own, for as long as the work takes.
+ * Starts a PostgreSQL server, and stops it when the work is done.
  * @template Result
- * @param {(url: string) => Promise<Result>} work gets the address of a user who may create databases
+ * @param {(url: string) => Promise<Result>} work receives the address for a user who may create databases
  * @returns {Promise<Result>}
- * @throws when there is no server and none can be installed, or it does not start; the message says why
+ * @throws when there is no server and none can be installed, or when it does not start; the message says why
  */
 export async function withPostgres(work) {
   const { url, stop } = await startPostgres(await ensurePostgres());
@@ -27,10 +30,10 @@ export async function withPostgres(work) {
 }
 
 /**
- * Starts a PostgreSQL server on a port of the loopback. Its data is gone when it is stopped.
+ * Starts a PostgreSQL server on a loopback port. Its data is deleted when it is stopped.
  * @param {string} bin the folder of the server's programs
- * @param {{ readonly settings?: readonly string[], readonly parent?: string }} [options] settings beside its own, and the folder
- *   in which it makes that of its data
+ * @param {{ readonly settings?: readonly string[], readonly parent?: string }} [options] additional settings of the
+ * server, and the folder in which its data folder is created
  * @returns {Promise<Server>}
  * @throws when it does not start; the message says why
  */
@@ -41,7 +44,7 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
     process.off('exit', abandon);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  // Ctrl-C may end this process without a call of `stop`.
+  // Ctrl-C may end this process before `stop` is called.
   process.once('exit', abandon);
   function abandon() {
     endProcessOf(join(data, 'postmaster.pid'));
@@ -49,7 +52,7 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
   }
   try {
     mkdirSync(data);
-    // The server refuses to run as root: then it runs as the user its package has made.
+    // The server refuses to run as root. In that case it runs as the user that its package has created.
     const asRoot = process.getuid?.() === 0;
     const user = asRoot ? 'postgres' : userInfo().username;
     if (asRoot) await ownedBy(user, [folder, data]);
@@ -84,7 +87,7 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
   }
 }
 
-/** @returns {Promise<string>} the folder of the server's programs, which are installed when they are not there */
+/** @returns {Promise<string>} the folder of the server's programs, which are installed if they are missing */
 export async function ensurePostgres() {
   const found = findPostgres();
   if (found !== undefined) return found;
@@ -96,7 +99,7 @@ export async function ensurePostgres() {
   throw new Error('These tests need a PostgreSQL server. Install it (Debian: apt-get install postgresql).');
 }
 
-/** @returns {string | undefined} the folder of the programs of the newest server that is installed */
+/** @returns {string | undefined} the folder of the programs of the newest installed server */
 export function findPostgres() {
   if (isRefused()) return undefined;
   return folders
@@ -107,14 +110,14 @@ export function findPostgres() {
 }
 
 /**
- * @returns {boolean} whether tests have a PostgreSQL server: the one that UPC_TEST_DATABASE_URL names, or one that is installed
- *   and that they start themselves
+ * @returns {boolean} whether tests have a PostgreSQL server: the one in UPC_TEST_DATABASE_URL, or an installed one that
+ * they start themselves
  */
 export function testsHavePostgres() {
   return process.env['UPC_TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 }
 
-/** UPC_POSTGRES=none shows what happens where no server is installed. */
+/** Returns whether UPC_POSTGRES=none is set, which simulates a machine without an installed server. */
 function isRefused() {
   return process.env['UPC_POSTGRES'] === 'none';
 }
@@ -129,8 +132,8 @@ function entriesOf(folder) {
 }
 
 /**
- * Ends a server at once; one that does not run needs nothing.
- * @param {string} file that begins with its process id, which is negative while `initdb` runs
+ * Ends a server immediately. Does nothing if it is not running.
+ * @param {string} file file that begins with its process id, which is negative while `initdb` runs
  */
 function endProcessOf(file) {
   try {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /** @typedef {{ service: number, simulator: number, demo: number }} Ports */
 
-// Only the service gets the keys of Stripe; the demo learns from the publishable one that there are some.
+// Only the service receives the secret keys of Stripe. From the publishable one, the demo detects that Stripe is in
+// use.
 const noStripe = Object.fromEntries(
   Object.keys(process.env)
     .filter((name) => name.startsWith('STRIPE_'))
@@ -13,11 +14,12 @@ const noStripe = Object.fromEntries(
  * Starts the simulated provider, the service and the demo of a partner's pages, and waits until all of them listen.
  * @param {import('./children.mjs').Children} children
  * @param {Ports} ports
- * @param {Record<string, string>} [env] further settings of all of them
+ * @param {Record<string, string>} [env] additional settings for all of them
  * @throws when one does not listen in time
  */
 export async function startPrograms(children, ports, env = {}) {
-  // One secret per run between the service and its provider: nothing to configure, nothing to leak.
+  // Each run has its own secret between the service and its provider, so there is nothing to configure and nothing to
+  // leak.
   const secret = randomBytes(24).toString('hex');
   await children.start({
     name: 'simulator',

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
 /**
- * Multiplies the number of cases that a property is tried with in the nightly run.
- * @param {number} usual enough to find most faults in every run of the tests
+ * Multiplies the number of cases for a property in the nightly run.
+ * @param {number} usual number of cases in every other run, which finds most faults
  */
 export function propertyRuns(usual) {
   return process.env.UPC_NIGHTLY === '1' ? usual * 10 : usual;
 }
 
-// The same cases in every run, so that a change is to blame for a failure; FC_SEED looks for others. The message names
-// what was expected, since the line about a failed test in a log has nothing but the message.
+// Every run uses the same cases, so that only a change can cause a failure. FC_SEED selects other cases. The error is
+// part of the message, because a log's line about a failed test contains only the message.
 fc.configureGlobal({
   seed: Number(process.env.FC_SEED ?? 20_261_121),
   numRuns: propertyRuns(100),

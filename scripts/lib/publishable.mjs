@@ -1,16 +1,16 @@
 /**
- * @typedef {object} Addresses of the package, as package.json has them
+ * @typedef {object} Addresses addresses of the package, as in package.json
  * @property {{ type: string, url: string }} repository
  * @property {string} homepage
  * @property {{ url: string }} bugs
  */
 
 /**
- * The addresses of the package, from the repository whose workflow releases it.
+ * Returns the addresses of the package, from the repository whose workflow releases it.
  *
- * @param {Readonly<Record<string, string | undefined>>} environment of a job of GitHub Actions
+ * @param {Readonly<Record<string, string | undefined>>} environment environment of a GitHub Actions job
  * @returns {Addresses}
- * @throws Error where it is not one
+ * @throws Error if it is not the environment of such a job
  */
 export function addressesOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   if (!server || !repository) {
@@ -27,7 +27,7 @@ export function addressesOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repo
 }
 
 /**
- * Addresses that package.json lacks, without which nobody finds the source of a published package.
+ * Returns the addresses that package.json lacks. Without them, the source of a published package cannot be found.
  *
  * @param {object} manifest
  * @returns {readonly string[]} names

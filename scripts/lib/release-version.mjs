@@ -7,17 +7,16 @@ import readChangesets from '@changesets/read';
 import { root } from './root.mjs';
 
 /**
- * Makes the next version of the package in a folder from its changesets: writes version and changelog, and removes them.
- * The package is that of the folder itself, which the command of changesets does not see beside workspaces.
+ * Creates the next version of the package in a folder from its changesets: writes version and changelog, and deletes
+ * the changesets. The folder itself is the package, which the command of changesets does not see beside workspaces.
  *
  * @param {string} folder with package.json and .changeset, in a git repository
  * @returns {Promise<string>} the new version
- * @throws Error when there is no changeset, or one is not as it should be
+ * @throws Error when there is no changeset, or when one is invalid
  */
 export async function releaseVersion(folder) {
   const changesets = await readChangesets(folder);
-  if (changesets.length === 0)
-    throw new Error('There is no changeset: .changeset/README.md says what one is.');
+  if (changesets.length === 0) throw new Error('No changeset exists. See .changeset/README.md.');
   const packageJson = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const own = { packageJson, dir: folder };
   const packages = { root: own, packages: [own], tool: /** @type {const} */ ('root') };

@@ -46,6 +46,6 @@ describe('the next version', () => {
   });
 
   it('is none without a changeset', async () => {
-    await expect(releaseVersion(folder)).rejects.toThrow(/There is no changeset/);
+    await expect(releaseVersion(folder)).rejects.toThrow(/No changeset exists/);
   });
 });

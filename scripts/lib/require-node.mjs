@@ -1,5 +1,5 @@
-// Imported first and for its effect: says plainly that this Node does not do, before anything fails obscurely.
-// Keep the syntax of this file old.
+// This module must be imported first. It reports an unsupported Node plainly, before anything else fails obscurely. The
+// syntax of this file must therefore stay old.
 import { readFileSync } from 'node:fs';
 
 const wanted = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).engines.node;
@@ -13,9 +13,10 @@ if (!satisfies(process.versions.node, wanted)) {
 }
 
 /**
- * The part of semantic versioning that `engines` of package.json uses: `^20.19 || ^22.13 || >=24`.
+ * Returns whether a version satisfies a range. Supports the part of semantic versioning that `engines` of package.json
+ * uses: `^20.19 || ^22.13 || >=24`.
  * @param {string} version such as `20.19.4`
- * @param {string} range alternatives of `^major.minor` and `>=major`
+ * @param {string} range alternatives of the forms `^major.minor` and `>=major`
  */
 export function satisfies(version, range) {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -4,17 +4,17 @@ import { root } from './root.mjs';
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string>} [env] added to our own
- * @property {boolean} [show] also prints while it runs
- * @property {string} [cwd] instead of the root
+ * @property {boolean} [show] whether to print the output while it runs
+ * @property {string} [cwd] default: the root
  */
 
 /**
- * Runs a command of ours to its end and keeps what it printed.
+ * Runs a command to its end and returns what it printed.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} the exit code; 1, with the reason in the output, when a signal ended it or it
- *   could not be started
+ * @returns {Promise<{ code: number, output: string }>} the exit code; if a signal ended the command or it could not be
+ * started, this is 1 and the output contains the reason
  */
 export async function run(command, args, { env = {}, show = false, cwd = root } = {}) {
   const { exitCode, all, shortMessage } = await execa(command, args, {
@@ -45,7 +45,7 @@ export function npm(args, options) {
 }
 
 /**
- * Runs the program of an installed package by this Node.
+ * Runs the program of an installed package with this Node.
  * @param {string} file path below node_modules, such as `eslint/bin/eslint.js`
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

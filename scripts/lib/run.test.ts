@@ -6,7 +6,7 @@ import { npm, run } from './run.mjs';
 
 let folder: string;
 beforeEach(() => {
-  // A blank in it, as in the folders of many a Windows.
+  // The path contains a space, as paths on Windows often do.
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'upc run-')));
 });
 afterEach(() => {

@@ -2,14 +2,15 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { root } from './root.mjs';
 
-/** Workspaces whose modules are in the program; their packages are its dependencies. */
+/** Workspaces whose modules are bundled into the program. The packages that they use are its dependencies. */
 const WORKSPACES = ['contract', 'server-kit', 'simulator', 'service', 'sandbox']
   .map((name) => `packages/${name}`)
   .concat('demo');
 
 /**
- * Entries that are packed beside the generated package.json and README.md: a file or folder of the repository, at the same path, and
- * which files of a folder. The program finds texts and tables where they lie in the repository.
+ * Entries that are packed in addition to the generated package.json and README.md: a file or folder of the repository,
+ * which keeps its path, and a filter for the files of a folder. The program expects texts and tables at the same paths
+ * as in the repository.
  * @type {readonly (readonly [path: string, isPacked?: (file: string) => boolean])[]}
  */
 const CONTENTS = [
@@ -19,11 +20,11 @@ const CONTENTS = [
   ['packages/contract/gateway.yaml'],
   ['locales'],
   ['packages/service/locales'],
-  // Texts, tables and migrations.
+  // These are the texts, tables and migrations.
   ['packages/service/src', (file) => !file.endsWith('.ts')],
   ['packages/simulator/dist'],
   ['demo/pages', (file) => !file.endsWith('.ts')],
-  // Without what is sent over networks, and without the map, which is larger than all the rest.
+  // Compressed files are only needed on a network, and the map is larger than everything else together.
   ['dist/script', (file) => !/\.(br|gz|map)$/.test(file)],
 ];
 
@@ -31,9 +32,9 @@ const CONTENTS = [
  *   dependencies?: Readonly<Record<string, string>> }} Manifest */
 
 /**
- * Lays the files of the package `upc-sandbox` into a folder, from what was built.
- * @param {string} folder that is empty
- * @throws Error when something was not built, or two workspaces want different versions of a package
+ * Writes the files of the package `upc-sandbox` into a folder, from the build.
+ * @param {string} folder empty folder
+ * @throws Error when something is not built, or when two workspaces require different versions of a package
  */
 export function layOutSandbox(folder) {
   for (const [path, isPacked] of CONTENTS)
@@ -45,13 +46,16 @@ export function layOutSandbox(folder) {
   writeFile(folder, 'package.json', `${JSON.stringify(sandboxManifest(), null, 2)}\n`);
 }
 
-/** @returns {object} package.json of the package: no workspace is in it, since its modules are in the program. */
+/**
+ * @returns {object} package.json of the package. It names no workspace, because their modules are bundled into the
+ * program.
+ */
 function sandboxManifest() {
   const { version, license, engines, repository, homepage, bugs } = manifestOf('.');
   return {
     name: 'upc-sandbox',
     version,
-    description: 'A payment service to build against, in one line: simulated, on this machine alone.',
+    description: 'A simulated payment service to build against, which runs on this machine only.',
     license,
     type: 'module',
     engines,
@@ -62,7 +66,7 @@ function sandboxManifest() {
   };
 }
 
-/** @returns {Readonly<Record<string, string>>} what the workspaces ask for, by name. */
+/** @returns {Readonly<Record<string, string>>} the packages that the workspaces require, by name */
 function dependencies() {
   /** @type {Map<string, string>} */
   const wanted = new Map();
@@ -71,7 +75,7 @@ function dependencies() {
       if (name.startsWith('@upc/')) continue;
       const other = wanted.get(name);
       if (other !== undefined && other !== range)
-        throw new Error(`${workspace} asks for ${name} ${range}, and another workspace for ${other}.`);
+        throw new Error(`${workspace} requires ${name} ${range}, but another workspace requires ${other}.`);
       wanted.set(name, range);
     }
   return Object.fromEntries([...wanted].sort(([one], [other]) => one.localeCompare(other, 'en')));

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { root } from './root.mjs';
 
 /**
- * The number of bytes that a browser fetches when it takes gzip.
+ * Returns the number of bytes that a browser downloads with gzip.
  * @param {string | Buffer} content
  * @returns {number} bytes
  */
@@ -13,12 +13,12 @@ export function gzipSize(content) {
 }
 
 /**
- * Bundles the npm build as a consumer's page does and adds up what must be there before a SEPA form can be used:
- * the entry with everything it imports, and the form's own chunk and that of the texts with the same.
- * @param {{ without?: readonly string[] }} [page] packages that the page has already, which cost it nothing more
+ * Bundles the npm build as a consumer's page does, and adds up what must load before a SEPA form is usable: the entry,
+ * the form's chunk and the chunk of the texts, each with everything that it imports.
+ * @param {{ without?: readonly string[] }} [page] packages that the page loads anyway, so they are not counted
  * @returns {Promise<number>} bytes, gzip
- * @throws when the SEPA form or i18next is not in a chunk of its own: then each method costs everybody, or i18next a
- * round trip
+ * @throws when the SEPA form or i18next is not in a chunk of its own. Every page would then load all methods, or wait
+ * for i18next in another round trip
  */
 export async function bundleConsumer({ without = [] } = {}) {
   const entry = 'virtual:consumer';
@@ -59,7 +59,7 @@ export async function bundleConsumer({ without = [] } = {}) {
 }
 
 /**
- * Bundles a wrapper as a consumer's page does, with the widget and the framework left out.
+ * Bundles a wrapper as a consumer's page does, without the widget and the framework.
  * @param {string} wrapper such as `react`
  * @returns {Promise<number>} bytes, gzip
  */

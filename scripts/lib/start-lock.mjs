@@ -4,7 +4,7 @@ import { root } from './root.mjs';
 
 const file = join(root, '.data/start.pid');
 
-/** @returns {number | undefined} the process of the `npm start` that runs in this clone, if one does */
+/** @returns {number | undefined} the process id of the `npm start` that is running in this clone, if any */
 export function runningStart() {
   const pid = readPid();
   if (pid === undefined || pid === process.pid) return undefined;
@@ -16,7 +16,7 @@ export function runningStart() {
   }
 }
 
-/** Notes that this process is the `npm start` of the clone, until it ends. */
+/** Writes a note that this process is the `npm start` of the clone. The note is removed when the process ends. */
 export function noteStart() {
   mkdirSync(join(root, '.data'), { recursive: true });
   writeFileSync(file, `${process.pid} ${root}`);
@@ -25,7 +25,10 @@ export function noteStart() {
   });
 }
 
-/** The note names the folder as well as the process: a folder that was copied while it ran holds the note of another clone. */
+/**
+ * Reads the process id from the note. The note names the folder too, because a folder that was copied during a run
+ * contains the note of another clone.
+ */
 function readPid() {
   try {
     const [, pid, clone] = /^([1-9]\d*) (.+)$/.exec(readFileSync(file, 'utf8')) ?? [];

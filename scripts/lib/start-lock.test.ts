@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/* Clones with nothing in them but the note and what it needs; each question is asked by a process of its own. */
+/*
+ * The clones in these tests contain only the note and the modules that it needs. Each check runs in a process of its
+ * own.
+ */
 
 let folder: string;
 const started: ChildProcess[] = [];
@@ -37,7 +40,7 @@ function run(of: string, script: string): ChildProcess {
   return child;
 }
 
-/** `npm start` in a clone, as far as the note is concerned. */
+/** Runs the part of `npm start` that writes the note. */
 async function start(of: string): Promise<ChildProcess> {
   const child = run(
     of,
@@ -54,7 +57,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The result of another `npm start` in a clone. */
+/** Returns what another `npm start` in a clone would find. */
 async function running(of: string): Promise<string> {
   const child = run(of, 'console.log(String(runningStart()));');
   const [answer] = child.stdout ? ((await once(child.stdout, 'data')) as [Buffer]) : [];

@@ -1,6 +1,6 @@
-// A screen that nobody sees and WebKit's driver on it, in a process of their own: it sends the address of the
-// driver to its parent, and ends both by their ids, with every browser that the driver has started, when it is told to or when
-// the process that started it is gone. Arguments: <driver> <Xvfb> <port>
+// Runs WebKit's driver on an invisible screen, in a process of its own. It sends the address of the driver to its
+// parent. When its parent requests it or is gone, it ends screen and driver by their ids, with every browser that the
+// driver has started. Arguments: <driver> <Xvfb> <port>
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ process.once('SIGTERM', () => end(0));
 process.once('SIGINT', () => end(0));
 
 try {
-  // Reduced motion, which WebKit reports as `prefers-reduced-motion`: a colour is measured at rest, not on its way.
+  // WebKit reports this as `prefers-reduced-motion`, so that tests measure colours at rest and not during a transition.
   mkdirSync(join(home, 'gtk-3.0'));
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
   const display = await startScreen();
   start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
     DISPLAY: display,
     GDK_BACKEND: 'x11',
-    // Nothing of the person's own settings and data, and nothing left in them.
+    // The browser must neither read nor change the person's own settings and data.
     HOME: home,
     XDG_CONFIG_HOME: home,
     XDG_CACHE_HOME: home,
@@ -44,7 +44,7 @@ try {
 }
 
 /**
- * Xvfb takes a display that is free and says which.
+ * Starts Xvfb, which selects a free display and reports it.
  * @returns {Promise<string>} such as `:1`
  */
 function startScreen() {
@@ -58,7 +58,8 @@ function startScreen() {
 }
 
 /**
- * In a group of its own, which ends as a whole: the driver does not end its browsers.
+ * Starts a command in a process group of its own, which can be ended as a whole. The driver does not end its browsers
+ * itself.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
@@ -90,7 +91,7 @@ async function end(code) {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // The whole group is gone already.
+      // The whole group has ended already.
     }
     await ended;
   }

@@ -5,18 +5,20 @@ import { canInstall, install, onPath } from './apt.mjs';
 import { startOnFreePort } from './ports.mjs';
 import { root } from './root.mjs';
 
-/** The browser for WebKit's driver is not a command: the library brings it, below one of these. */
+/**
+ * Folders that may contain the browser for WebKit's driver. It is not a command on the path, but part of the library.
+ */
 const libraries = ['/usr/lib', '/usr/libexec', '/usr/lib64'];
 const packages = ['webkit2gtk-driver', 'xvfb'];
 
 /**
- * Runs WebKit's driver on a screen that nobody sees, for as long as the work takes. There it is the engine of
- * GTK's browsers: the same as Safari's in layout, DOM and script, another one in what it takes of the system.
+ * Runs WebKit's driver on an invisible screen until the work is done. The driver uses the engine of GTK's browsers.
+ * Layout, DOM and script are the same as in Safari, but the integration with the system differs.
  * @template Result
- * @param {(env: { UPC_WEBKIT_DRIVER: string, UPC_WEBKIT: string }) => Promise<Result>} work gets, as the variables
- *   of the tests' environment, the address of the driver and the path of the browser
+ * @param {(env: { UPC_WEBKIT_DRIVER: string, UPC_WEBKIT: string }) => Promise<Result>} work receives the address of the
+ * driver and the path of the browser, as environment variables for the tests
  * @returns {Promise<Result>}
- * @throws when the driver is not here and cannot be installed, or does not start; the message says why
+ * @throws when the driver is not installed and cannot be installed, or does not start; the message says why
  */
 export async function withWebKit(work) {
   const { driver, screen, browser } = await ensureWebKit();
@@ -29,7 +31,7 @@ export async function withWebKit(work) {
   }
 }
 
-/** @param {readonly string[]} args of webkit-server.mjs */
+/** @param {readonly string[]} args arguments of webkit-server.mjs */
 async function startServer(args) {
   const server = execaNode('./scripts/lib/webkit-server.mjs', args, {
     nodeOptions: ['--import', './scripts/lib/end-with-parent.mjs'],
@@ -38,9 +40,9 @@ async function startServer(args) {
     ipc: true,
     all: true,
     reject: false,
-    // end-with-parent.mjs ends it.
+    // end-with-parent.mjs ends the server.
     cleanup: false,
-    // Killed at once, it would leave the screen, the driver and its browsers behind.
+    // If it were killed immediately, it would leave the screen, the driver and its browsers behind.
     forceKillAfterDelay: false,
   });
   try {
@@ -52,7 +54,7 @@ async function startServer(args) {
   }
 }
 
-/** @returns {boolean} whether this system can have the driver at all: it belongs to GTK's WebKit */
+/** @returns {boolean} whether the driver, which belongs to GTK's WebKit, exists for this system at all */
 export function canHaveWebKit() {
   return process.platform === 'linux';
 }

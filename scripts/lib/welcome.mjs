@@ -1,9 +1,9 @@
 /**
- * The first lines for a person who has just typed `npm start`.
+ * Returns the first lines for a person who has just typed `npm start`.
  * @param {{ service: number, demo: number }} ports
  */
 export async function welcome(ports) {
-  // Only now: on a bare clone there are no packages before npm start has installed them.
+  // A new clone has no packages until npm start has installed them, so this import must not be at the top.
   const { tsImport } = await import('tsx/esm/api');
   /** @type {{ TEST_KEYS: readonly { key: string, label: string }[] }} */
   const { TEST_KEYS } = await tsImport('../../packages/service/src/admin/seed/keys.ts', import.meta.url);
@@ -32,7 +32,7 @@ ${TEST_KEYS.map(({ key, label }) => `    ${key.padEnd(keyWidth)}  ${label}`).joi
 
 /**
  * @param {NodeJS.ProcessEnv} variables
- * @returns {string} who takes the payments; never a key
+ * @returns {string} the providers that take the payments; never contains a key
  */
 export function whoTakesPayments(variables) {
   const accounts = Object.keys(variables).filter(

@@ -1,26 +1,27 @@
 /**
- * Tools that the packed widget is tried with.
+ * Entries of the matrix, each of which tries the packed widget with a tool.
  *
  * @typedef {PageEntry | ExampleEntry | TypesEntry | NodeEntry | TestsEntry} Entry
  *
- * @typedef {object} PageEntry a page of a partner that a bundler has built, driven to a token in Chromium
+ * @typedef {object} PageEntry a partner's page, built by a bundler and driven in Chromium until it has a token
  * @property {'page'} kind
  * @property {string} name
  * @property {string} folder with package.json, its lock file and a script `build`, from the root
  * @property {string} tool package whose version the report names
- * @property {number} maxFiles scripts that may be loaded up to the usable form
+ * @property {number} maxFiles most scripts that may load before the form is usable
  * @property {string} [needsNode] oldest Node that the tool runs on, such as `22.12`
  *
- * @typedef {object} ExampleEntry an integration to be copied, built and driven through everything that a member does
+ * @typedef {object} ExampleEntry an integration for partners to copy, built and driven through everything that a member
+ * does
  * @property {'example'} kind
  * @property {string} name
  * @property {string} folder with package.json, its lock file and a script `build`, from the root
  * @property {string} [tool] package whose version the report names
- * @property {readonly string[]} [serves] program below node_modules, and its arguments, of an example that is its own
- * backend; others are served by examples/server.mjs
- * @property {string} [trustedTypes] policy of Trusted Types that the framework needs
- * @property {boolean} [isStrict] served with exactly the strict policy of the documentation
- * @property {boolean} [mountsTwice] the framework does while it is developed
+ * @property {readonly string[]} [serves] program below node_modules and its arguments, for an example that is its own
+ * backend; examples/server.mjs serves the others
+ * @property {string} [trustedTypes] Trusted Types policy that the framework requires
+ * @property {boolean} [isStrict] whether it is served with exactly the strict policy of the documentation
+ * @property {boolean} [mountsTwice] whether the framework mounts twice during development
  * @property {string} [needsNode]
  *
  * @typedef {object} TypesEntry a version of TypeScript that reads the declarations
@@ -30,20 +31,20 @@
  * @property {string} tool name of the compiler in the folder's package.json
  * @property {string} [needsNode]
  *
- * @typedef {object} NodeEntry a program of Node that imports the package and ends with 0
+ * @typedef {object} NodeEntry a Node program that imports the package and must end with 0
  * @property {'node'} kind
  * @property {string} name
  * @property {string} folder
- * @property {string} program of the folder
+ * @property {string} program file in the folder
  * @property {string} [tool]
  * @property {string} [needsNode]
  *
- * @typedef {object} TestsEntry unit tests of a partner, by the test kit; `npm test` ends with 0
+ * @typedef {object} TestsEntry a partner's unit tests with the test kit; `npm test` must end with 0
  * @property {'tests'} kind
  * @property {string} name
  * @property {string} folder with package.json, its lock file and a script `test`, from the root
  * @property {string} tool package whose version the report names
- * @property {number} tests how many pass
+ * @property {number} tests number of tests that pass
  * @property {string} [needsNode]
  */
 
@@ -77,13 +78,13 @@ export const entries = [
   tests('playwright', '@playwright/test', 3),
 ];
 
-/** Entries that every change is tried with. */
+/** Entries that run for every change. */
 export const quickEntries = ['webpack', 'react', 'script-tag', 'test-vitest', 'test-playwright'];
 
 /**
- * @param {readonly string[]} only names; none stands for all
+ * @param {readonly string[]} only names; an empty list stands for all entries
  * @returns {readonly Entry[]}
- * @throws when a name is not known; the message lists those that are
+ * @throws when a name is unknown; the message lists the known ones
  */
 export function chosenEntries(only) {
   const known = entries.map(({ name }) => name);
@@ -95,8 +96,8 @@ export function chosenEntries(only) {
 
 /**
  * @param {{ needsNode?: string | undefined }} entry
- * @param {string} [node] version that runs this
- * @returns {string | undefined} why it cannot be tried
+ * @param {string} [node] version of the running Node
+ * @returns {string | undefined} the reason why the entry cannot run
  */
 export function reasonToSkip({ needsNode }, node = process.versions.node) {
   if (needsNode === undefined) return undefined;

@@ -14,7 +14,7 @@ describe('the matrix', () => {
 
   it('knows the entries that every change is tried with', () => {
     expect(chosenEntries(quickEntries)).toHaveLength(quickEntries.length);
-    // The published test kit in a simulated document, and in a browser.
+    // These run the published test kit in a simulated document and in a browser.
     expect(quickEntries).toEqual(expect.arrayContaining(['test-vitest', 'test-playwright']));
   });
 
@@ -43,7 +43,7 @@ describe('the matrix', () => {
       const resolved = Object.keys(packages).filter((name) => packages[name]?.resolved !== undefined);
       return { folder, isThere: widget !== undefined, integrity: widget?.integrity, resolved };
     });
-    // A page with a script tag installs none.
+    // A page with a script tag installs no widget.
     const expected = (folder: string) => ({
       folder,
       isThere: folder !== 'examples/script-tag',

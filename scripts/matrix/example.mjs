@@ -3,13 +3,13 @@ import { join, relative, sep } from 'node:path';
 import { root } from '../lib/root.mjs';
 import { npm } from '../lib/run.mjs';
 
-/** Address of the gateway in every example: that of `npm start`. */
+/** Address of the gateway in every example. `npm start` serves the gateway there. */
 const GATEWAY_URL = 'http://localhost:4010';
 const WIDGET = 'upc-payment-widget';
 const IN_LOCK = `node_modules/${WIDGET}`;
 
 /**
- * @typedef {{ file: string, manifest: Manifest }} Tarball the packed widget and the package.json in it
+ * @typedef {{ file: string, manifest: Manifest }} Tarball the packed widget and its package.json
  * @typedef {{ version: string, license: string, dependencies: Record<string, string>, engines: Record<string, string> }} Manifest
  */
 
@@ -17,10 +17,10 @@ const IN_LOCK = `node_modules/${WIDGET}`;
  * Packs the built widget as npm would publish it.
  * @param {string} folder
  * @returns {Promise<Tarball>}
- * @throws when npm cannot, with what it said
+ * @throws when npm fails; the message contains its output
  */
 export async function pack(folder) {
-  // Built already: `prepack` would build again, and print among the JSON.
+  // Everything is built already. `prepack` would build again, and its output would be mixed with the JSON.
   const output = await npmOrThrow(['pack', '--json', '--ignore-scripts'], root, {
     npm_config_pack_destination: folder,
   });
@@ -32,10 +32,10 @@ export async function pack(folder) {
  * Copies an example into a folder outside the clone and installs it there from its own lock file, with the packed
  * widget in place of the published one.
  * @param {string} example its folder, from the root
- * @param {string} target folder that is not there yet
+ * @param {string} target folder that does not exist yet
  * @param {Tarball} tarball
- * @param {string} gatewayUrl in place of the address in the example
- * @throws when the lock file does not fit any more, or nothing can be downloaded; with what npm said
+ * @param {string} gatewayUrl replaces the address in the example
+ * @throws when the lock file no longer matches, or when nothing can be downloaded; the message contains npm's output
  */
 export async function installExample(example, target, tarball, gatewayUrl) {
   copyExample(example, target);
@@ -47,15 +47,16 @@ export async function installExample(example, target, tarball, gatewayUrl) {
     if (source.includes(GATEWAY_URL)) writeFileSync(file, source.replaceAll(GATEWAY_URL, gatewayUrl));
   }
   expectLocked(target, example);
-  // Not `npm ci`: it refuses a lock file without the binaries of every platform, which some registries do not have.
+  // `npm ci` would refuse a lock file without the binaries of every platform, and some registries do not have all of
+  // them.
   await npmOrThrow(['install', '--ignore-scripts', '--prefer-offline', '--include=dev'], target);
 }
 
 /**
- * Writes the lock file of an example, or brings it to what its package.json asks for now. Of the widget it names what is
- * needed without its address: that is where npm finds the published one.
+ * Writes the lock file of an example, or updates it to the current package.json. For the widget, the lock file contains
+ * the dependencies but no address, because npm finds the published widget there.
  * @param {string} example its folder, from the root
- * @param {string} target folder to work in, that is not there yet
+ * @param {string} target working folder, which does not exist yet
  * @param {Tarball} tarball
  */
 export async function lockExample(example, target, tarball) {
@@ -86,7 +87,7 @@ function copyExample(example, target) {
 /**
  * @param {string} folder
  * @param {string} example its name in the message
- * @throws when package.json asks for something that the lock file does not know
+ * @throws when package.json requires something that is not in the lock file
  */
 function expectLocked(folder, example) {
   const manifest = readJson(join(folder, 'package.json'));
@@ -141,8 +142,8 @@ function sourcesOf(folder) {
  * @param {readonly string[]} args
  * @param {string} cwd
  * @param {Record<string, string>} [env] added to our own
- * @returns {Promise<string>} what it printed
- * @throws with what it printed
+ * @returns {Promise<string>} the output of npm
+ * @throws when npm fails; the message contains its output
  */
 export async function npmOrThrow(args, cwd, env = {}) {
   const { code, output } = await npm(['--loglevel=error', ...args], { cwd, env });

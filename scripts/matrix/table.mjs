@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ suites?: readonly Suite[], specs?: readonly Spec[] }} Suite of Playwright's report
+ * @typedef {{ suites?: readonly Suite[], specs?: readonly Spec[] }} Suite suite in Playwright's report
  * @typedef {{ title: string, ok: boolean, tests: readonly { results: readonly { duration: number }[], annotations: readonly Annotation[] }[] }} Spec
  * @typedef {{ type: string, description?: string }} Annotation
  */
@@ -10,7 +10,7 @@ const heads = ['entry', 'version', 'files up to the form', 'gzip bytes', 'tests'
 
 /**
  * @param {string} file Playwright's JSON report of the matrix
- * @returns {string} what was tried, one line for each, in columns
+ * @returns {string} a table with one line for each entry
  */
 export function tableOf(file) {
   const specs = existsSync(file) ? specsOf(JSON.parse(readFileSync(file, 'utf8'))) : [];

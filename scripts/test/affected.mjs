@@ -1,27 +1,27 @@
 import { run } from '../lib/run.mjs';
 
 /**
- * What a change asks of a step: all of it, nothing, or what Vitest finds by the imports of the changed modules.
- * @typedef {'all' | 'none' | 'imports'} Extent
+ * Extent of a step that must run for a change: all of it, nothing, or the tests that Vitest finds through the imports
+ * of the changed modules. @typedef {'all' | 'none' | 'imports'} Extent
  */
 
-/** Everything is built or tested by these. */
+/** Files that affect how everything is built or tested. */
 const tools = /^(packages\/contract|scripts|\.ci|\.github)\/|^[^/]+$/;
 
-/** No test but those of the longer tiers reads them. */
+/** Files that only tests of the longer tiers read. */
 const prose = /^(docs|\.changeset)\/|\.md$/;
 
-/** Only what modules import is known to Vitest: not texts, tables or programs that a test starts. */
+/** Modules whose tests Vitest can find. It sees only imports, not the texts, tables or programs that a test uses. */
 const modules = /^(src|demo|packages\/(service|simulator|server-kit|sandbox))\/.*\.ts$/;
 
-/** Folders that steps name. A file of any other folder may be read by each of them. */
+/** Folders that steps name. Each step may read a file of any other folder. */
 const known = /^(src|styles|locales|demo|e2e|examples|packages)\//;
 
 /**
- * Lists the files that differ from a commit, with those that git does not know yet.
+ * Lists the files that differ from a commit, including untracked ones.
  * @param {string} since
  * @returns {Promise<string[]>} from the root
- * @throws Error when git knows no such commit
+ * @throws Error when git does not know the commit
  */
 export async function changedFiles(since) {
   const lists = await Promise.all([
@@ -34,8 +34,8 @@ export async function changedFiles(since) {
 }
 
 /**
- * Says how much of a step a change asks for. A change to the contract, the tools, or a folder that no step names asks for all of
- * every step.
+ * Returns how much of a step a change requires. A change to the contract, the tools, or a folder that no step names
+ * requires all of every step.
  * @param {Pick<import('./test-steps.mjs').Step, 'inputs' | 'usesImports'>} step
  * @param {readonly string[]} changed files from the root
  * @returns {Extent}

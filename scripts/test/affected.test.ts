@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { extentOf } from './affected.mjs';
 import { fullSteps, testSteps } from './test-steps.mjs';
 
-/** The steps that a change of one file asks for, with how much of each. */
+/** Returns the steps that a change of one file requires, with how much of each. */
 function asked(file: string): Record<string, string> {
   const steps = new Map([...testSteps, ...fullSteps].map((step) => [step.name, step]));
   const extents = [...steps].map(([name, step]) => [name, extentOf(step, [file])] as const);

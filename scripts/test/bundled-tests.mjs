@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { root } from '../lib/root.mjs';
 
 /**
- * Serves each file of tests with what it imports in a few chunks, which files of tests share: by themselves, the modules are
+ * Serves each test file with its imports in a few chunks, which test files share. As separate modules they would be
  * hundreds of requests in every page.
  * @param {string[]} files patterns, from the root
  * @returns {import('@web/test-runner').TestRunnerPlugin}
@@ -32,7 +32,7 @@ async function bundle(files) {
     entryPoints: files,
     outbase: root,
     outdir: root,
-    // A file of tests has the path of its source.
+    // A test file is served at the path of its source.
     outExtension: { '.js': '.ts' },
     chunkNames: 'test-chunks/[name]-[hash]',
     write: false,
@@ -43,7 +43,7 @@ async function bundle(files) {
     sourcemap: 'linked',
     conditions: ['browser', 'development'],
     define: { 'process.env.UPC_NIGHTLY': JSON.stringify(process.env.UPC_NIGHTLY ?? '') },
-    // Modules that the runner itself serves.
+    // The runner itself serves these modules.
     external: ['/__web-*'],
     plugins: [cssAsText],
   });
@@ -52,7 +52,7 @@ async function bundle(files) {
   );
 }
 
-/** As Vite does when it builds: `x.css?inline` is a module with the text. @type {import('esbuild').Plugin} */
+/** Does the same as Vite's build: `x.css?inline` becomes a module with the text. @type {import('esbuild').Plugin} */
 const cssAsText = {
   name: 'css-as-text',
   setup(build) {

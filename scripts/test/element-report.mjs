@@ -3,16 +3,17 @@ import { root } from '../lib/root.mjs';
 import { reasonOf } from './test-report.mjs';
 
 /**
- * The report of the tests of elements.
+ * Report of the element tests.
  * @typedef {object} ElementReport
  * @property {Record<string, number>} passed number of tests by their file
- * @property {import('./test-report.mjs').Failure[]} failures a file that could not be loaded, or whose browser ended, has no test
+ * @property {import('./test-report.mjs').Failure[]} failures without `test` for a file that could not be loaded or
+ * whose browser ended
  */
 
-/** The error of a file whose browser ended before its tests did. */
+/** Error of a file whose browser ended before its tests did. */
 export class BrowserEndedError extends Error {
   /**
-   * @param {string | undefined} test that began last
+   * @param {string | undefined} test test that began last
    * @param {unknown} cause
    */
   constructor(test, cause) {
@@ -31,7 +32,7 @@ export function reportOf(sessions) {
   for (const { testFile, passed: isGood, errors, testResults } of sessions) {
     const file = relative(root, testFile);
     const end = errors.find((error) => error instanceof BrowserEndedError);
-    // What was said before a browser ended is said again by the next one.
+    // After a browser has ended, the next one repeats the results that were already reported.
     const tests = end || !testResults ? [] : testsOf(testResults).filter((test) => !test.skipped);
     const bad = tests.filter((test) => !test.passed);
     report.passed[file] = tests.length - bad.length;

@@ -5,7 +5,7 @@ import { root } from '../lib/root.mjs';
 
 type Session = Parameters<typeof reportOf>[0][number];
 
-/** `+` passed, `-` failed, `s` skipped; the last one in a suite of its own. */
+/** Builds a session from signs: `+` passed, `-` failed, `s` skipped. The last test is in a suite of its own. */
 function file(name: string, signs: string, errors: Session['errors'] = []): Session {
   const tests = Array.from(signs, (sign) => ({
     name: sign,

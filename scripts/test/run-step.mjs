@@ -5,7 +5,7 @@ import { filesToRunAgain, isExcusable, isQuarantined, withSecondRun } from './te
 import { readReport } from './test-report.mjs';
 
 /**
- * The outcome of a step, after the policy for flaky tests.
+ * Result of a step, after applying the policy for flaky tests.
  * @typedef {object} StepResult
  * @property {number} passed
  * @property {readonly Failure[]} failures
@@ -18,10 +18,11 @@ import { readReport } from './test-report.mjs';
  */
 
 /**
- * Runs a step, and once more those of its files whose failures may be excused. What the runners print is shown if something failed.
+ * Runs a step, and runs those files again whose failures may be excused. The runners' output is shown if something
+ * failed.
  * @param {RunnableStep} step
- * @param {{ quarantine: readonly import('./test-policy.mjs').Quarantined[], args?: readonly string[] }} options
- *   `args` are further ones of Vitest
+ * @param {{ quarantine: readonly import('./test-policy.mjs').Quarantined[], args?: readonly string[] }} options `args`:
+ * additional arguments for Vitest
  * @returns {Promise<StepResult>}
  */
 export async function runStep(step, { quarantine, args = [] }) {

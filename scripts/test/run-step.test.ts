@@ -12,7 +12,10 @@ const folder = mkdtempSync(join(root, 'test-results/policy-'));
 const inRoot = relative(root, folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file of two tests: one passes, the other fails in its first runs, with a message or by its time limit. */
+/**
+ * Writes a file with two tests. One passes, the other fails in its first runs, with a message or by exceeding its time
+ * limit.
+ */
 function write(file: string, message: string | undefined, failures = 1): void {
   const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });
@@ -35,7 +38,7 @@ const quarantine = [{ file: `${inRoot}/known.test.ts`, test: 'fails', since: '20
 let result: StepResult;
 
 beforeAll(async () => {
-  // Else Vitest would take that of the root.
+  // Without this file, Vitest would use the configuration of the root.
   writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};');
   write('once.test.ts', 'expected 3 to be 4');
   write('twice.test.ts', 'expected 3 to be 4', 2);

@@ -15,18 +15,17 @@ import { chosenSteps, fullSteps, nightlySteps, testSteps } from './test-steps.mj
 
 const tiers = { core: testSteps, full: fullSteps, nightly: nightlySteps };
 
-/** Minutes after which no optional step begins, so that a slow machine still comes to a result. */
+/** Minutes after which no optional step begins, so that a slow machine still reaches a result. */
 const minutesForOptionalSteps = 60;
 
 /**
  * Runs the steps of a tier and prints a line for each, then FLAKY and FAILED lines, then the counts.
  * @param {{ tier: string, changed?: string | undefined, only: readonly string[] }} chosen `changed` is a commit
  * @returns {Promise<boolean>} whether everything passed
- * @throws Error when the tier, a step or the commit is not known, or a browser cannot be had
+ * @throws Error when the tier, a step or the commit is unknown, or when a browser is missing and cannot be installed
  */
 export async function runTests({ tier, changed, only }) {
-  if (!isTier(tier))
-    throw new Error(`--tier=${tier} is no tier; there are ${Object.keys(tiers).join(', ')}.`);
+  if (!isTier(tier)) throw new Error(`--tier is "${tier}"; allowed are ${Object.keys(tiers).join(', ')}.`);
   const isNightly = tier === 'nightly';
   const quarantine = isNightly ? [] : readQuarantine(new Date());
   const steps = chosenSteps(tiers[tier], only);
@@ -84,9 +83,9 @@ export async function runTests({ tier, changed, only }) {
 }
 
 /**
- * Says how a run ended: what was flaky, what failed, and the counts in the last line.
+ * Formats the end of a run: the flaky tests, the failed tests, and the counts in the last line.
  * @param {{ passed: number, failures: readonly Failure[], flaky: readonly Failure[] }} results
- * @param {string} seed of the property tests
+ * @param {string} seed seed of the property tests
  */
 export function summary({ passed, failures, flaky }, seed) {
   const tooMany =
@@ -120,7 +119,7 @@ function isTier(name) {
 function reasonToLeaveOut({ skipped, isOptional }, extent) {
   if (skipped !== undefined) return `skipped: ${skipped}`;
   if (extent === 'none') return 'not affected';
-  // .ci/run says when it began, since the tiers share its time.
+  // .ci/run sets the time at which it began, because its tiers share the limit.
   const minutes = (Date.now() - begun) / 60_000;
   return isOptional && minutes > minutesForOptionalSteps
     ? `not run: optional, and ${Math.floor(minutes)} minutes have passed`

@@ -6,7 +6,7 @@ import { root } from '../lib/root.mjs';
 /** @typedef {import('./test-report.mjs').Failure} Failure */
 /** @typedef {import('./test-report.mjs').Results} Results */
 
-/** More tests than these must not be flaky in one run. */
+/** Maximum number of tests that may be flaky in one run. */
 export const flakyLimit = 3;
 
 const quarantineLimit = 10;
@@ -17,7 +17,7 @@ const quarantineDays = 14;
  * @typedef {{ file: string, test: string, since: string, why: string }} Quarantined
  */
 
-/** Money that does not add up, and a counterexample of a property: a second try would only hide them. */
+/** Books that disagree, and counterexamples of a property. A second attempt would only hide these failures. */
 const neverExcused = /Books disagree|Property failed after|Counterexample:/;
 
 /** Files whose failures count, unless something around the test failed. */
@@ -26,7 +26,7 @@ const aboutMoney = /\/(races|crash|restart|chaos)\//;
 const aroundTheTest = /time(d )?[ -]?out|ECONN|EPIPE|EADDRINUSE|socket hang up|could not be started/i;
 
 /**
- * Says whether a file may run a second time because of a failure.
+ * Returns whether a file may run a second time because of a failure.
  * @param {Failure} failure
  */
 export function isExcusable({ file, reason }) {
@@ -35,8 +35,8 @@ export function isExcusable({ file, reason }) {
 }
 
 /**
- * Chooses the files that run once more: those that have nothing but excusable failures. When there are more of them than tests
- * may be flaky, none does: the run is red anyway.
+ * Chooses the files that run again: those with only excusable failures. If there are more of them than tests may be
+ * flaky, no file runs again, because the run fails anyway.
  * @param {readonly Failure[]} failures
  * @returns {string[]}
  */
@@ -48,10 +48,10 @@ export function filesToRunAgain(failures) {
 }
 
 /**
- * Joins the results of a run and of the second run of some of its files.
+ * Merges the results of a run with those of the second run of some files.
  * @param {Results} first
- * @param {readonly string[]} files that ran again
- * @param {Results | undefined} second undefined when the run did not come to its end
+ * @param {readonly string[]} files files that ran again
+ * @param {Results | undefined} second undefined if the second run did not finish
  * @returns {Results}
  */
 export function withSecondRun(first, files, second) {
@@ -92,7 +92,7 @@ export function readQuarantine(today, file = join(root, 'scripts/test/quarantine
 }
 
 /**
- * Says whether a failure does not count, because its test is in quarantine.
+ * Returns whether a failure does not count, because its test is in quarantine.
  * @param {readonly Quarantined[]} quarantine
  * @param {Failure} failure
  */

@@ -4,16 +4,16 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '../lib/root.mjs';
 
 /**
- * What a run of tests came to.
+ * Results of a test run.
  * @typedef {object} Results
  * @property {Readonly<Record<string, number>>} passed number of tests by their file
  * @property {readonly Failure[]} failures
- * @property {readonly Failure[]} flaky tests that failed first and passed when they were tried again
+ * @property {readonly Failure[]} flaky tests that failed first and passed when they were repeated
  *
  * @typedef {object} Failure
  * @property {string} file from the root
- * @property {string} [test] none when the file failed as a whole, such as one that cannot be loaded
- * @property {string} reason one line; empty when the runner gave none
+ * @property {string} [test] absent if the file failed as a whole, for example because it cannot be loaded
+ * @property {string} reason one line; empty if the runner gave none
  */
 
 /**
@@ -32,7 +32,7 @@ import { root } from '../lib/root.mjs';
  * Reads the JSON report of a runner.
  * @param {ReportFormat} format
  * @param {string} file
- * @returns {Results | undefined} undefined when there is no report: the runner ended before it could write one
+ * @returns {Results | undefined} undefined if there is no report, because the runner ended before it could write one
  */
 export function readReport(format, file) {
   if (!existsSync(file)) return undefined;
@@ -64,7 +64,7 @@ export function nameOf({ file, test }) {
  * @typedef {{ testResults: readonly { name: string, status: string, message?: string, assertionResults: readonly { fullName: string, status: string, failureMessages?: readonly string[] }[] }[] }} VitestReport
  */
 
-/** @param {VitestReport} report which has a file once for each project that runs it */
+/** @param {VitestReport} report contains a file once for each project that runs it */
 function passedOfVitest({ testResults }) {
   /** @type {Record<string, number>} */
   const passed = {};
@@ -95,14 +95,14 @@ function failuresOfVitest({ testResults }) {
 
 /**
  * @param {{ config: { rootDir: string }, stats: { expected: number, flaky: number } }} report
- * @returns {Record<string, number>} of all files together: Playwright itself tries again
+ * @returns {Record<string, number>} the sum of all files, because Playwright itself repeats failed tests
  */
 function passedOfPlaywright({ config, stats }) {
   return { [relative(root, config.rootDir)]: stats.expected + stats.flaky };
 }
 
 /**
- * @param {{ config: { rootDir: string } }} report whose files are below `rootDir`
+ * @param {{ config: { rootDir: string } }} report its files are below `rootDir`
  * @param {PlaywrightSuite} suite
  * @param {'unexpected' | 'flaky'} wanted
  * @returns {Failure[]}
@@ -127,7 +127,7 @@ function failuresOfPlaywright(report, { suites = [], specs = [] }, wanted) {
 }
 
 /**
- * Errors outside of any test, such as one of the global setup.
+ * Returns the errors outside of any test, such as those in the global setup.
  * @param {{ config: { rootDir: string }, errors?: readonly PlaywrightError[] }} report
  * @returns {Failure[]}
  */
@@ -136,12 +136,12 @@ function failuresBeforeTests({ config, errors = [] }) {
 }
 
 /**
- * Shortens the message of an error to one line: what was expected, of what, and what was there.
+ * Shortens an error message to one line, which contains the expected and the actual value.
  * @param {string | undefined} message may be long and coloured, with a stack or a log of calls
  */
 export function reasonOf(message) {
   const [reason = ''] = stripVTControlCharacters(message ?? '').split(/\n\s+at |\nCall log:/, 1);
-  // Vitest's JSON has the placeholder of its stack instead of the message of a time limit.
+  // When a test exceeds its time limit, Vitest's JSON contains the placeholder of its stack instead of the message.
   if (reason === 'Error: STACK_TRACE_ERROR') return 'Test timed out.';
   return reason.replace(/\s+/g, ' ').trim().slice(0, 500);
 }

@@ -9,27 +9,28 @@ import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
  * @typedef {object} Step
  * @property {string} name
  * @property {Run} run
- * @property {Report} [report] of a runner that counts its tests one by one; without it the step is one check
- * @property {readonly import('../lib/browsers.mjs').BrowserName[]} [browsers] that it drives
- * @property {boolean} [isOptional] the step is left out when time is running short
- * @property {string} [skipped] why it cannot run on this system
+ * @property {Report} [report] report of a runner that counts its tests one by one; without it the step is one check
+ * @property {readonly import('../lib/browsers.mjs').BrowserName[]} [browsers] browsers that it drives
+ * @property {boolean} [isOptional] whether the step is left out when time is running short
+ * @property {string} [skipped] reason why it cannot run on this system
  * @property {readonly string[]} [needs] steps without which it makes no sense
- * @property {readonly string[]} [inputs] folders and files that it depends on, from the root; without them it always runs
- * @property {boolean} [usesDatabase] it needs PostgreSQL, or makes do with the embedded database
- * @property {boolean} [usesImports] Vitest chooses the tests of changed modules by itself
+ * @property {readonly string[]} [inputs] folders and files that it depends on, from the root; without them it always
+ * runs
+ * @property {boolean} [usesDatabase] whether it uses PostgreSQL, or the embedded database if there is no server
+ * @property {boolean} [usesImports] whether Vitest chooses the tests of changed modules automatically
  *
  * @typedef {object} Report
  * @property {import('./test-report.mjs').ReportFormat} format
  * @property {string} file from the root
- * @property {boolean} [runsAgain] files that failed may run a second time; Playwright tries again by itself
+ * @property {boolean} [runsAgain] whether failed files may run a second time; Playwright itself repeats failed tests
  *
  * @callback Run
  * @param {RunArguments} how
  * @returns {Promise<{ code: number, output: string }>}
  *
  * @typedef {object} RunArguments
- * @property {readonly string[]} files to run alone, one after the other; none stands for all
- * @property {readonly string[]} args further ones of Vitest
+ * @property {readonly string[]} files the only files to run, one after the other; an empty list stands for all
+ * @property {readonly string[]} args additional arguments for Vitest
  */
 
 const unitReport = /** @type {const} */ ({
@@ -56,14 +57,14 @@ const widget = ['src', 'styles', 'locales', 'e2e/support/browsers.ts'];
 const service = ['packages/service', 'packages/simulator', 'packages/server-kit', 'locales'];
 const system = [...widget, ...service, 'demo', 'e2e'];
 
-/** Where it is set, Playwright tries a failed test twice more. */
+/** Makes Playwright repeat a failed test up to twice. */
 const withRetries = { CI: '1' };
 
 /** @type {Step} */
 const build = { name: 'build', run: script('build') };
 
 /**
- * What `npm test` runs.
+ * Steps of `npm test`.
  * @type {readonly Step[]}
  */
 export const testSteps = [
@@ -88,7 +89,7 @@ export const testSteps = [
 ];
 
 /**
- * What `npm run test:full` runs: only what `npm test` leaves out, what matters most first.
+ * Steps of `npm run test:full`: only those that `npm test` leaves out, the most important first.
  * @type {readonly Step[]}
  */
 export const fullSteps = [
@@ -176,7 +177,7 @@ export const fullSteps = [
   ...inWebKit(),
 ];
 
-/** Steps of `npm run test:full` that are parts of those of the nightly run. */
+/** Steps of `npm run test:full` that are part of larger steps in the nightly run. */
 const partsOfNightly = [
   'build',
   'long unit tests',
@@ -186,7 +187,7 @@ const partsOfNightly = [
 ];
 
 /**
- * What `npm run test:nightly` runs: everything in every browser.
+ * Steps of `npm run test:nightly`: everything in every browser.
  * @type {readonly Step[]}
  */
 export const nightlySteps = [
@@ -203,22 +204,22 @@ export const nightlySteps = [
 ];
 
 /**
- * Chooses the steps whose names contain one of the words; without words all of them.
+ * Chooses the steps whose names contain one of the words, or all steps if there are no words.
  * @param {readonly Step[]} steps
  * @param {readonly string[]} words
- * @throws Error naming a word that no step has, and the steps that there are
+ * @throws Error naming a word that matches no step, and the existing steps
  */
 export function chosenSteps(steps, words) {
   for (const word of words) {
     if (steps.some(({ name }) => name.includes(word))) continue;
     const names = steps.map(({ name }) => name).join(', ');
-    throw new Error(`--only=${word} names no step; there are ${names}.`);
+    throw new Error(`--only=${word} matches no step; the steps are ${names}.`);
   }
   return steps.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 }
 
 /**
- * Runs one after the other, the later ones too if an earlier one fails.
+ * Runs parts one after the other. The later ones run even if an earlier one fails.
  * @param {readonly Run[]} parts
  * @returns {Run}
  */
@@ -236,7 +237,7 @@ function all(...parts) {
 }
 
 /**
- * @param {string} name of an npm script; everything it is made of runs, even if a part fails
+ * @param {string} name name of an npm script; all of its parts run, even if one fails
  * @returns {Run}
  */
 function script(name) {
@@ -255,7 +256,7 @@ function script(name) {
  */
 function vitest(chosen, env = {}) {
   return ({ files, args }) => {
-    // Names of files choose by themselves; options do so beside them.
+    // File names already choose the tests. Only options can be combined with them.
     const options = chosen.filter((word) => word.startsWith('--'));
     const all = files.length === 0 ? [...chosen, ...args] : [...options, ...files, '--maxWorkers=1'];
     return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', ...all], { env });
@@ -309,7 +310,7 @@ function chaos(payments) {
 }
 
 /**
- * @param {readonly string[]} entries none stands for all
+ * @param {readonly string[]} entries an empty list stands for all
  * @returns {Run}
  */
 function matrix(entries) {
@@ -323,7 +324,7 @@ function matrix(entries) {
 function inWebKit() {
   const shared = {
     isOptional: true,
-    ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver is there for Linux only" }),
+    ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver exists only for Linux" }),
   };
   return [
     {
@@ -349,7 +350,7 @@ function inWebKit() {
 }
 
 /**
- * Makes a server that cannot be had a failure of the step, with its reason.
+ * Reports a server that is missing and cannot be installed as a failure of the step, with the reason.
  * @param {Run} run
  * @returns {Run}
  */

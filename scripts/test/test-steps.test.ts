@@ -26,7 +26,7 @@ describe('npm test -- --only=…', () => {
 
   it('names the steps that there are, where a word is in none', () => {
     expect(() => names('unit', 'typo')).toThrow(
-      /^--only=typo names no step; there are build, static checks, unit,/,
+      /^--only=typo matches no step; the steps are build, static checks, unit,/,
     );
   });
 });

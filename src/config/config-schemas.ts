@@ -17,7 +17,7 @@ import {
 } from '../core/schema.js';
 import type { Callbacks, ParsedConfig } from './config.js';
 
-/** An object of which every key may be absent. */
+/** Creates the schema of an optional object with optional members. */
 function options<E extends Entries>(entries: E) {
   return optional(objectOf(entries), {});
 }
@@ -34,20 +34,20 @@ const customerFields = options({
     objectOf({ line1: field, line2: field, city: field, postalCode: field, state: field, country: field }),
   ),
 });
-/** Stripe's own objects, which Stripe checks. */
+/** Stripe's own objects. Stripe checks their contents. */
 const appearance = where(anything, (value): value is Appearance => is(mapOf(anything), value));
 const font = where(anything, (value): value is CssFontSource | CustomFontSource =>
   is(mapOf(anything), value),
 );
-/** An absolute address; a user in it is a trap for the eye, and a secret. */
+/** An absolute address. It may not contain a user: that part can disguise the real host, or reveal a password. */
 const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), isUrl);
 
-/** Settings of a host without its callbacks and container, with the defaults filled in. */
+/** The host's settings with defaults filled in, without callbacks and container. */
 export type Options = Omit<ParsedConfig, keyof Callbacks | 'container' | 'gatewayUrl'> & {
   readonly baseUrl: string | undefined;
 };
 
-/** The allowed values of each parameter, with its default. */
+/** Allowed values and default of each parameter. */
 export const schemas: { readonly [Key in keyof Options]: Schema<Options[Key]> } = {
   userSessionToken: matching(/^[!-~]{8,2048}$/),
   environment: oneOf('test', 'sandbox', 'live'),
@@ -93,7 +93,7 @@ export type Key = keyof Options;
 const customerFieldsAllowed =
   'an object with name, email and address, each {value: string, visible?: boolean}';
 
-/** In words, what is allowed. */
+/** Allowed values in words, for error messages. */
 export const allowed: Readonly<Record<Key, string>> = {
   userSessionToken: 'the token of POST /v1/payments/user-session, a string',
   environment: '"test", "sandbox" or "live"',
@@ -101,7 +101,7 @@ export const allowed: Readonly<Record<Key, string>> = {
   countryCode: 'an ISO 3166-1 alpha-2 code such as "DE"',
   locale: 'a language tag such as "de" or "de-CH"',
   styling: 'an object of the styling options, each a string',
-  i18n: 'an object from locale keys to strings',
+  i18n: 'an object with locale keys and string values',
   featureFlags: 'an object of feature flags, each true or false',
   hidePaymentButton: 'true or false',
   customerFields: customerFieldsAllowed,
@@ -112,7 +112,7 @@ export const allowed: Readonly<Record<Key, string>> = {
 
 export const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange', 'onRedirect'] as const;
 export const mutable = ['locale', 'styling', 'i18n', 'featureFlags', 'hidePaymentButton'] as const;
-/** Never repeated in an error message. */
+/** Parameters whose values never appear in an error message. */
 export const secret = /^(user|customer)/;
 
 function isUrl(written: string): boolean {

@@ -3,16 +3,16 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 import type { PluralKey, SchemeKey, TextKey } from '../i18n/text-keys.js';
 
-/** The gateway that is called; only `live` takes real money. */
+/** The gateway to use. Only `live` takes real money. */
 export type Environment = 'test' | 'sandbox' | 'live';
-/** The place where the studio's payments are processed. */
+/** Region in which the studio's payments are processed. */
 export type Region = 'eu-central-1' | 'us-east-2';
 
-/** A value that prefills a field; with `visible: false` it is used without being shown. */
+/** A value that prefills a field. With `visible: false` it is used without being shown. */
 export interface CustomerField {
-  /** As a person would type it. A wrong value shows with its error. */
+  /** The value as a person would type it. If it is invalid, the field appears with its error. */
   readonly value: string;
-  /** Whether the person sees the field. A wrong or missing value shows all the same. Default true. */
+  /** Whether the field is shown. A field with an invalid or missing value is shown anyway. Default true. */
   readonly visible?: boolean;
 }
 
@@ -20,29 +20,29 @@ export interface CustomerField {
 export interface CustomerAddress {
   /** Street and house number. */
   readonly line1?: CustomerField;
-  /** Anything else that the post needs, such as an apartment; the field is there only when it is given. */
+  /** Further address line, such as an apartment. The field is shown only when this is given. */
   readonly line2?: CustomerField;
   /** Town or city. */
   readonly city?: CustomerField;
-  /** As the country writes it. */
+  /** Postal code in the country's format. */
   readonly postalCode?: CustomerField;
-  /** State or province; the field is there only when it is given. */
+  /** State or province. The field is shown when this is given or the country's addresses need it. */
   readonly state?: CustomerField;
-  /** ISO 3166-1 alpha-2, such as `DE`. */
+  /** ISO 3166-1 alpha-2 code, such as `DE`. */
   readonly country?: CustomerField;
 }
 
-/** The host's data about the person, for every method that asks for it. */
+/** The host's data about the person, used by every method that needs it. */
 export interface CustomerFields {
-  /** The person's whole name: the holder of the account or card. */
+  /** The person's full name, as holder of the account or card. */
   readonly name?: CustomerField;
-  /** The address for mandates and notices. */
+  /** E-mail address for mandates and notices. */
   readonly email?: CustomerField;
-  /** The person's home. */
+  /** The person's home address. */
   readonly address?: CustomerAddress;
 }
 
-/** The prefilled value of each form field. */
+/** Name of a form field that the host can prefill. */
 export type CustomerFieldName = 'name' | 'email' | `address.${keyof CustomerAddress}`;
 
 /** CSS properties of the text in a provider's frame; some providers support fewer. */
@@ -67,15 +67,15 @@ export type FrameFieldProperty =
 /** CSS values of a provider's secured field, by camel-case property. */
 export type FrameFieldStyle = Readonly<Partial<Record<FrameFieldProperty, string>>>;
 
-/** The look of the text in the provider's frames. */
+/** Text styles for the provider's frames. */
 export interface IframeFieldStyles {
-  /** Always. */
+  /** Styles that always apply. */
   readonly base?: FrameFieldStyle;
-  /** On top of `base`, while the field is wrong. */
+  /** Styles added to `base` while the field is invalid. */
   readonly error?: FrameFieldStyle;
-  /** On top of `base`, once the field is right. */
+  /** Styles added to `base` once the field is valid. */
   readonly validated?: FrameFieldStyle;
-  /** The example in an empty field. */
+  /** Styles of the placeholder in an empty field. */
   readonly placeholder?: FrameFieldStyle;
 }
 
@@ -83,129 +83,142 @@ export interface IframeFieldStyles {
 export interface StripeStyling {
   /** Theme, variables and rules of the combined element. */
   readonly appearance?: Appearance;
-  /** Fonts that the frames have to load, since the page's do not reach them. */
+  /** Fonts to load inside the frames, which the page's own fonts do not reach. */
   readonly fonts?: readonly (CssFontSource | CustomFontSource)[];
 }
 
 /**
- * CSS values. Invalid values, and values that would load a resource, are ignored. Each option is a custom property
- * too, which the page's own CSS can set on the container.
+ * CSS values. Invalid values, and values that would load a resource, are ignored. Each option is also a custom
+ * property, which the page's own CSS can set on the container.
  */
 export interface Styling {
-  /** Buttons, the chosen row, focus. A colour. */
+  /** Colour of buttons, the chosen row and focus. */
   readonly primaryColor?: string;
-  /** Background of notes and chosen rows. A colour. */
+  /** Background colour of notes and chosen rows. */
   readonly secondaryColor?: string;
-  /** Text. A colour. */
+  /** Text colour. */
   readonly textColorMain?: string;
-  /** Hints and other text of less weight. A colour. */
+  /** Colour of hints and other secondary text. */
   readonly textColorSecondary?: string;
-  /** Borders of fields and rows. A colour. */
+  /** Border colour of fields and rows. */
   readonly borderColor?: string;
-  /** Corners of fields, rows and buttons, such as `8px`. */
+  /** Corner radius of fields, rows and buttons, such as `8px`. */
   readonly borderRadius?: string;
   /** Shadow of fields and rows, such as `0 1px 3px rgb(0 0 0 / 25%)`. */
   readonly boxShadow?: string;
-  /** Inside of fields and rows. A colour. */
+  /** Background colour of fields and rows. */
   readonly backgroundColor?: string;
-  /** Reaches the provider's frames; if set, the card form uses separate number, expiry and CVC frames. */
+  /** Text styles for the provider's frames. If set, the card form uses separate number, expiry and CVC frames. */
   readonly iframeFields?: IframeFieldStyles;
-  /** For cards through Stripe only. */
+  /** Options for cards through Stripe only. */
   readonly stripe?: StripeStyling;
 }
 
-/** Switches; each has a default. */
+/** Feature flags. Each has a default. */
 export interface FeatureFlags {
-  /** The button accepts the mandate; there is no checkbox. Default false. */
+  /** Whether pressing the button accepts the mandate, without a checkbox. Default false. */
   readonly hideMandateCheckbox?: boolean;
-  /** No autofill by the card provider. Default false. */
+  /** Whether Stripe Link's autofill is disabled. Default false. */
   readonly disableStripeLink?: boolean;
-  /** ACH and BACS: the mandate is downloaded before `onSuccess`. Default true. */
+  /** Whether the mandate must be downloaded before `onSuccess` (ACH and BACS). Default true. */
   readonly enableMandateDownload?: boolean;
-  /** A tab for typing the signature. Without it, a link for people who cannot draw opens a field for their name. Default false. */
+  /**
+   * Whether the signature has a tab for typing it. Without the tab, a link for people who cannot draw opens a name
+   * field. Default false.
+   */
   readonly enableSignatureTypeInput?: boolean;
-  /** After success the list shows, with the new instrument in it. Default true. */
+  /** Whether the list, including the new instrument, is shown after success. Default true. */
   readonly showPaymentInstrumentList?: boolean;
 }
 
 /** The state that `onPaymentStateChange` receives and `getPaymentState()` returns. */
 export interface PaymentState {
-  /** A payment is on its way, or somebody else has to act: the bank, the provider, the person on another page. */
+  /** Whether a payment is being processed, or waits for the bank, the provider, or the person on another page. */
   readonly isProcessing: boolean;
-  /** The main button of the present step would do something. */
+  /** Whether pressing the main button of the current step would have an effect. */
   readonly canSubmit: boolean;
 }
 
-/** Calls to the host. One that throws breaks nothing; none is made inside `init` or after `destroy()`. */
+/** Callbacks of the host. If one throws, the widget continues. None is called inside `init` or after `destroy()`. */
 export interface Callbacks {
-  /** Once per `init`, with the token for the host's backend. What was not stored has no `paymentInstrumentToken`. */
+  /**
+   * Called once per `init`, with the token for the host's backend. `paymentInstrumentToken` is absent if the instrument
+   * was not stored.
+   */
   readonly onSuccess?: (
     paymentRequestToken: string,
     paymentInstrumentDetails?: PaymentInstrumentDetails,
     paymentInstrumentToken?: string,
   ) => void;
   /**
-   * If set, the widget does not display payment errors itself, unless it returns `'show'`: to log them, say. Errors of
-   * fields always show at the field, and a button to try again stays wherever trying again helps.
+   * If set, your page displays payment errors. Return `'show'` to leave that to the widget, for example if you only log
+   * them. Field errors always appear at the field, and the button to try again remains wherever trying again helps.
    */
   readonly onError?: (error: PaymentWidgetError) => unknown;
-  /** Only when one of the two changes. Both are false until the first call. */
+  /** Called only when one of the two values changes. Both are false until the first call. */
   readonly onPaymentStateChange?: (state: PaymentState) => void;
   /**
-   * If set, the host itself sends the person to the provider's page, such as out of a frame or an app. By default
-   * the page is left; in a frame the person gets a link that opens a new tab.
+   * If set, the host itself sends the person to the provider's page, for example out of a frame or an app. By default,
+   * the widget navigates to the provider's page. In a frame, it shows a link that opens a new tab instead.
    */
   readonly onRedirect?: (url: string) => void;
 }
 
-/** Texts of the widget by key. A map from strings to strings, such as a translation file, fits too. */
+/** Texts of the widget by key. Any map from strings to strings, such as a translation file, is accepted. */
 export type Texts = Readonly<Partial<Record<TextKey | PluralKey | SchemeKey, string>>>;
 
 /** Parameters that `update` may change at run time. */
 export interface MutableConfig extends Callbacks {
-  /** BCP 47, such as `de` or `de-CH`; falls back to its language, then to English. */
+  /** BCP 47 tag, such as `de` or `de-CH`. Falls back to the language without region, then to English. */
   readonly locale?: string;
   /** Colours, corners and shadow, and the look of the provider's frames. */
   readonly styling?: Styling;
-  /** Overrides by key (`locales/en.json`); an empty string hides the element. Text, never markup. */
+  /** Text overrides by key (`locales/en.json`). An empty string hides the element. Values are text, never markup. */
   readonly i18n?: Texts;
   /** Optional behaviour that a studio can switch on or off. */
   readonly featureFlags?: FeatureFlags;
-  /** Hides the widget's own buttons; the host calls `submitPayment()`. Default false. */
+  /** Whether the widget's own buttons are hidden; the host then calls `submitPayment()`. Default false. */
   readonly hidePaymentButton?: boolean;
 }
 
 /** Parameters of `paymentWidget.init` (specification, payment component). */
 export interface PaymentWidgetConfig extends MutableConfig {
-  /** From `POST /v1/payments/user-session`. Kept in memory only. */
+  /** Token from `POST /v1/payments/user-session`. It is kept in memory only. */
   readonly userSessionToken: string;
-  /** The gateway, and with it the kind of money: real only in `live`. */
+  /** The gateway to use. Only `live` takes real money. */
   readonly environment: Environment;
   /** The region of the studio's payments. Default `eu-central-1`. */
   readonly region?: Region;
-  /** ISO 3166-1 alpha-2, such as `DE`: default country of address fields; decides hints and examples. */
+  /**
+   * ISO 3166-1 alpha-2 code, such as `DE`: the default country of address fields, which also decides hints and
+   * examples.
+   */
   readonly countryCode: string;
-  /** BCP 47, such as `de` or `de-CH`; falls back to its language, then to English. */
+  /** BCP 47 tag, such as `de` or `de-CH`. Falls back to the language without region, then to English. */
   readonly locale: string;
   /** An element, or the id of one without `#`. */
   readonly container: string | HTMLElement;
-  /** Prefills the fields of every method that asks for them; later changed by `updateCustomerFields()`. */
+  /** Prefills these fields in every method that has them. `updateCustomerFields()` changes the values later. */
   readonly customerFields?: CustomerFields;
-  /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, whether the container has another widget, and why the gateway may be silent. Default false. */
+  /**
+   * Whether the widget shows locale keys and logs problems to the console, such as ignored configuration keys, texts
+   * and `--upc-` properties, colours that are hard to read, a second widget in the container, and reasons why the
+   * gateway may not respond. Default false.
+   */
   readonly devMode?: boolean;
   /**
-   * The way back from a provider's page, for `init` with the same token: an absolute address on a registered
-   * origin. Default the page itself, with its query and hash.
+   * Absolute address, on a registered origin, to which the provider's page returns the person. Call `init` there with
+   * the same token. Default the page itself, with its query and hash.
    */
   readonly returnUrl?: string;
   /**
-   * The gateway's address; https only in `live`. Without it: what the build knows for environment and region, or for the
-   * script tag the service that served it (docs/script-tag.md).
+   * Address of the gateway; in `live`, it must be https. By default, the widget uses the address in the build for the
+   * environment and region. Without such an address, the script tag uses the service that served it (docs/script-tag.md).
    */
   readonly baseUrl?: string;
 }
 
-/** A configuration that was checked, with every default filled in. */
+/** A checked configuration with every default filled in. */
 export interface ParsedConfig extends Callbacks {
   readonly userSessionToken: string;
   readonly environment: Environment;

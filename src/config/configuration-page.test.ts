@@ -8,7 +8,7 @@ const container = {};
 stubNode((value) => value === container);
 afterAll(() => void vi.unstubAllGlobals());
 
-/** First and third cell of the rows under a heading of the page. */
+/** Returns the first and third cell of each row under a heading of the page. */
 function rowsOf(heading: string): readonly (readonly [name: string, standard: string])[] {
   const [section = ''] = page.split(`## ${heading}\n`)[1]?.split('\n## ') ?? [];
   return [...section.matchAll(/^\| `(\w+)`[^|]*\|(?:\\\||[^|])+\| ([^|]*?) *\|/gm)].map(

@@ -1,16 +1,16 @@
 import type { Environment, Region } from './config.js';
 import { wrongConfiguration } from './wrong-configuration.js';
 
-/** Set when the package is built (UPC_GATEWAY_URLS): addresses by `environment/region`. */
+/** Gateway addresses by `environment/region`, set when the package is built (UPC_GATEWAY_URLS). */
 declare const __GATEWAY_URLS__: Readonly<Record<string, string>>;
 
 /**
- * The gateway's base address, without a slash at its end: the given one, else what the build knows, else the service that
- * served the script. No other host is ever invented.
+ * Returns the gateway's base address without a trailing slash: the configured one, otherwise the one in the build,
+ * otherwise the service that served the script. It never falls back to any other host.
  *
- * @param baseUrl as `init` allows it.
+ * @param baseUrl checked value of `init`'s `baseUrl`.
  * @param servedBy origin of the service that the classic script came from.
- * @throws PaymentWidgetError VALIDATION_ERROR when there is none, or it may not receive a token.
+ * @throws PaymentWidgetError VALIDATION_ERROR when no address is known, or it may not receive a token.
  */
 export function gatewayUrl(
   baseUrl: string | undefined,
@@ -21,7 +21,7 @@ export function gatewayUrl(
   const address = baseUrl ?? __GATEWAY_URLS__[`${environment}/${region}`] ?? servedBy;
   if (address === undefined) {
     throw wrongConfiguration(
-      `"baseUrl" is missing: this build knows no gateway for environment "${environment}" and region "${region}"`,
+      `"baseUrl" is missing: this build has no gateway for environment "${environment}" and region "${region}"`,
     );
   }
   const url = new URL(address);

@@ -4,27 +4,28 @@ import { anything, type Entries, type Schema } from '../core/schema.js';
 import { schemas } from './config-schemas.js';
 import { read } from './plain-data.js';
 
-/** Warns a developer, once for each call, of keys that are ignored. */
+/** Warns a developer, once for each call, about keys that are ignored. */
 export function warnOfKeys(given: object, known: readonly string[]): void {
   const ignored = [...ignoredKeys(given, known), ...unknownTexts(read(given, 'i18n'))];
   if (ignored.length > 0) warn(`ignored unknown configuration: ${ignored.join(', ')}.`);
 }
 
 function warn(what: string): void {
-  // oxlint-disable-next-line no-console -- what devMode is for
+  // oxlint-disable-next-line no-console -- devMode logs to the console
   console.warn(`paymentWidget: ${what}`);
 }
 
 /**
- * @param known parameters that the call takes.
- * @returns paths of keys that are ignored, such as `featureFlags.fast`.
+ * Returns the paths of keys that are ignored, such as `featureFlags.fast`.
+ *
+ * @param known parameters that the call accepts.
  */
 export function ignoredKeys(given: object, known: readonly string[]): readonly string[] {
   const every: Readonly<Record<string, Schema>> = schemas;
   return ignoredIn(given, Object.fromEntries(known.map((key) => [key, every[key] ?? anything])));
 }
 
-/** @returns paths of texts in `i18n` that there are not; the forms that a count or a mandate chooses are. */
+/** Returns the paths of unknown texts in `i18n`. Plural forms and mandate variants of a known key count as known. */
 export function unknownTexts(i18n: unknown): readonly string[] {
   if (typeof i18n !== 'object' || i18n === null) return [];
   const keys = Object.keys({ ...first, ...later });
@@ -34,7 +35,10 @@ export function unknownTexts(i18n: unknown): readonly string[] {
     .map((key) => `i18n["${key}"]`);
 }
 
-/** `summary.title_few` is a form of `summary.title`; a key of ours has no other underscore before its end. */
+/**
+ * Removes a plural or scheme suffix: `summary.title_few` is a form of `summary.title`. No key contains another
+ * underscore before its end.
+ */
 function withoutForm(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other|ACH|BACS|BECS|CH_DD|LSV)$/, '');
 }

@@ -5,7 +5,7 @@ import { stubNode } from '../testing/stub-node.js';
 import { unknownTexts } from './ignored-keys.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
 
-/** As much of a document as the container needs. */
+/** Stub of the container element. */
 const container = { name: 'an element' };
 const textNode = { name: 'a text' };
 stubNode((value) => value === container);
@@ -94,7 +94,7 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('never repeats a token or what a person is called', () => {
+  it('never repeats a token or a person’s name', () => {
     const token = errorOf(() => parseConfig({ ...valid, userSessionToken: 'canary secret' })).message;
     const name = errorOf(() => parseConfig({ ...valid, customerFields: { name: 'Canary Person' } })).message;
     expect(`${token}${name}`).not.toMatch(/canary/i);
@@ -122,7 +122,7 @@ describe('update', () => {
     expect(updated).toEqual({ ...current, locale: 'fr' });
   });
 
-  it('takes a callback back when it is given as undefined or null', () => {
+  it('removes a callback that is given as undefined or null', () => {
     for (const callback of callbacks) {
       const given = parseConfig({ ...valid, [callback]: () => undefined });
       for (const absent of [undefined, null])
@@ -131,7 +131,7 @@ describe('update', () => {
     }
   });
 
-  it('takes an option back to its default when it is given as undefined', () => {
+  it('resets an option to its default when it is given as undefined', () => {
     const changes: object = { hidePaymentButton: undefined };
     expect(parseUpdate(changes, current).hidePaymentButton).toBe(false);
   });
@@ -141,7 +141,7 @@ describe('update', () => {
     expect(parseUpdate(changes, current)).toEqual({ ...current, hidePaymentButton: false });
   });
 
-  it('does not change what only init may say', () => {
+  it('does not change options that only init accepts', () => {
     const changes: object = { environment: 'live', baseUrl: 'https://evil.example', countryCode: 'FR' };
     expect(parseUpdate(changes, current)).toEqual(current);
   });
@@ -151,7 +151,7 @@ it('takes customer fields', () => {
   expect(parseCustomerFields({ name: { value: 'Ada' } })).toEqual({ name: { value: 'Ada' } });
 });
 
-it('knows the texts that there are not, and takes every form of those that there are', () => {
+it('reports unknown texts and accepts every form of known ones', () => {
   const i18n = { 'button.payy': 'x', 'button.pay': 'x', 'button.pay_ACH': 'x', 'summary.title_few': 'x' };
   expect(unknownTexts({ ...i18n, 'card.trust': '', 'summary.title': 'x' })).toEqual(['i18n["button.payy"]']);
   expect(unknownTexts(undefined)).toEqual([]);
@@ -169,7 +169,7 @@ const revoked = (): object => {
 };
 const trapped = new Proxy({}, { get: throwing, ownKeys: throwing, has: throwing, getPrototypeOf: throwing });
 
-/** Of each kind of value one that no parameter takes, unless it takes the whole kind. */
+/** One value of each kind. No parameter accepts it, unless the parameter accepts every value of that kind. */
 const kinds: Readonly<Record<string, unknown>> = {
   null: null,
   'a number': 5,
@@ -193,7 +193,7 @@ const kinds: Readonly<Record<string, unknown>> = {
 };
 const objects = ['styling', 'i18n', 'featureFlags', 'customerFields'];
 const flags = ['hidePaymentButton', 'devMode'];
-/** Parameters without which `init` has its defaults. */
+/** Parameters that have a default in `init`. */
 const optional = [...objects, ...flags, ...callbacks, 'region', 'returnUrl'];
 
 function takes(parameter: string, kind: string): boolean {
@@ -243,7 +243,7 @@ function withMember(path: string, value: unknown): object {
   return { ...valid, [parameter]: nested };
 }
 
-/** Tells of each value, by its name, when it is not refused in the right words. */
+/** Lists the values, by name, that are accepted or whose error message lacks the required words. */
 function faults(
   parameter: string,
   mentioned: string,
@@ -266,7 +266,7 @@ function faults(
   return Object.fromEntries(wrong) as object;
 }
 
-/** Lists all kinds but those that are taken. */
+/** Lists all kinds except those that are accepted. */
 function wrongKinds(isTaken: (kind: string) => boolean): [kind: string, value: unknown][] {
   return Object.entries(kinds).filter(([kind]) => !isTaken(kind));
 }
@@ -280,7 +280,7 @@ describe('values of every wrong kind', () => {
 
   it('are refused by init', () => {
     const found = all.map((parameter) => {
-      // Null for the address is as good as none, which a build without one says with other words.
+      // A `baseUrl` of null counts as missing. Without a built-in address that causes a different error.
       const wrong = wrongKinds(
         (kind) => takes(parameter, kind) || (parameter === 'baseUrl' && kind === 'null'),
       );
@@ -294,7 +294,7 @@ describe('values of every wrong kind', () => {
   it('are refused by update, and nothing changes', () => {
     const current = Object.freeze(parseConfig(valid));
     const found = [...mutable, ...callbacks].map((parameter) => {
-      // Only `init` needs a language: `update` keeps the one there is.
+      // Only `init` requires a language; `update` keeps the current one.
       const wrong = wrongKinds(
         (kind) => takes(parameter, kind) || (parameter === 'locale' && kind === 'null'),
       );
@@ -323,7 +323,7 @@ describe('values of every wrong kind', () => {
 });
 
 describe('baseUrl', () => {
-  it('is taken, and written in one way', () => {
+  it('is accepted, and normalized', () => {
     const addresses = {
       'https://gateway.example': 'https://gateway.example',
       'https://gateway.example:8443/base//': 'https://gateway.example:8443/base',
@@ -339,7 +339,7 @@ describe('baseUrl', () => {
     expect(Object.fromEntries(taken)).toEqual(addresses);
   });
 
-  it('is refused when it is another kind of address, and in live over plain http', () => {
+  it('rejects any other kind of address, and plain http in live', () => {
     const wrong = [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -379,7 +379,7 @@ describe('baseUrl', () => {
 describe('the service that served the script', () => {
   const { baseUrl: _, ...withoutAddress } = valid;
 
-  it('is the gateway where no other is named', () => {
+  it('is the gateway if no other is given', () => {
     expect(parseConfig(withoutAddress, 'https://pay.example')).toMatchObject({
       gatewayUrl: 'https://pay.example',
     });
@@ -391,7 +391,7 @@ describe('the service that served the script', () => {
     expect(errorOf(run).message).toMatch(/"baseUrl" is wrong: given http in environment "live"/);
   });
 
-  it('is missed where there is none', () => {
+  it('is required in a build without a gateway', () => {
     expect(errorOf(() => parseConfig(withoutAddress)).message).toMatch(/"baseUrl" is missing/);
   });
 });
@@ -402,7 +402,7 @@ describe('locale', () => {
     expect(taken.map((locale) => parseConfig({ ...valid, locale }).locale)).toEqual(taken);
   });
 
-  it('is refused when it is another text', () => {
+  it('is rejected if it is not a language tag', () => {
     const wrong = [
       '../../x',
       'en/../../x',
@@ -420,7 +420,7 @@ describe('locale', () => {
   });
 });
 
-it('takes nothing from a polluted Object.prototype', () => {
+it('reads nothing from a polluted Object.prototype', () => {
   const pollute = (key: string, value: unknown): object =>
     Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
   pollute('baseUrl', 'https://evil.example');
@@ -434,7 +434,7 @@ it('takes nothing from a polluted Object.prototype', () => {
   }
 });
 
-it('takes a configuration whose members a class has', () => {
+it('accepts a configuration whose members come from a class', () => {
   const languageOfTheClass = ['fr', 'CH'].join('-');
   class Settings {
     get locale(): string {
@@ -445,7 +445,7 @@ it('takes a configuration whose members a class has', () => {
   expect(parseConfig(Object.assign(new Settings(), others)).locale).toBe(languageOfTheClass);
 });
 
-it('null is as good as absent', () => {
+it('null counts as absent', () => {
   const members: readonly object[] = [
     ...optional.map((parameter) => ({ [parameter]: null })),
     { styling: { primaryColor: null } },

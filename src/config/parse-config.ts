@@ -5,15 +5,16 @@ import { gatewayUrl } from './gateway-url.js';
 import { copyPlainData, NotPlainDataError, ownKeys, read } from './plain-data.js';
 import { describeValue, wrongConfiguration } from './wrong-configuration.js';
 
-/** The members that a host gave, read once. */
+/** Members of the host's object, each read once. */
 type Given = ReadonlyMap<string, unknown>;
 type Mutable = (typeof mutable)[number];
 
 /**
- * Checks what a host gives to `init` and fills in the defaults.
+ * Checks what a host passes to `init` and fills in the defaults.
  *
- * @param servedBy origin of the service that the classic script came from: the gateway where nothing else is named.
- * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
+ * @param servedBy origin of the service that the classic script came from; used as the gateway if no other is
+ * configured.
+ * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, the given value and what is allowed.
  */
 export function parseConfig(given: unknown, servedBy?: string): ParsedConfig {
   const config = readMembers(given, 'init', [...Object.keys(schemas), ...callbacks, 'container']);
@@ -39,9 +40,10 @@ export function parseConfig(given: unknown, servedBy?: string): ParsedConfig {
 }
 
 /**
- * Checks what a host gives to `update`: only what is given changes; an option that is given as undefined goes back
- * to its default, and `locale`, which has none, stays as it is.
- * @throws PaymentWidgetError VALIDATION_ERROR as `parseConfig` does.
+ * Checks what a host passes to `update`. Only the given options change. An option given as undefined returns to its
+ * default; `locale` has no default, so it stays as it is.
+ *
+ * @throws PaymentWidgetError VALIDATION_ERROR, like `parseConfig`.
  */
 export function parseUpdate(given: MutableConfig, current: ParsedConfig): ParsedConfig {
   const update = readMembers(given, 'update', [...mutable, ...callbacks]);
@@ -60,7 +62,11 @@ export function parseUpdate(given: MutableConfig, current: ParsedConfig): Parsed
   };
 }
 
-/** @throws PaymentWidgetError VALIDATION_ERROR when the fields are not as the configuration allows. */
+/**
+ * Checks the argument of `updateCustomerFields`.
+ *
+ * @throws PaymentWidgetError VALIDATION_ERROR when the fields are not as the configuration allows.
+ */
 export function parseCustomerFields(given: unknown): CustomerFields {
   if ((given ?? undefined) === undefined)
     throw wrongConfiguration(
@@ -75,7 +81,7 @@ function readMembers(given: unknown, call: string, keys: readonly string[]): Giv
   }
   return plainly(() => {
     const own = ownKeys(given, 'configuration');
-    // A backend writes null for what it has not.
+    // Backends often serialise absent values as null.
     const members = keys.map((key) => [key, read(given, key) ?? undefined] as const);
     return new Map(members.filter(([key, value]) => value !== undefined || own.includes(key)));
   });
@@ -122,10 +128,12 @@ function container(given: unknown): HTMLElement {
   const element = document.getElementById(given);
   if (element) return element;
   const hint = given.startsWith('#') ? '; an id is given without "#"' : '';
-  throw wrongConfiguration(`"container" names no element of the page: given ${describeValue(given)}${hint}`);
+  throw wrongConfiguration(
+    `"container" is not the id of an element on the page: given ${describeValue(given)}${hint}`,
+  );
 }
 
-/** An element of whatever window; nothing that only says that it is one. */
+/** Returns whether a value is an element, of any window. Objects that only imitate one are rejected. */
 function isElement(value: unknown): value is HTMLElement {
   try {
     return Object.getOwnPropertyDescriptor(Node.prototype, 'nodeType')?.get?.call(value) === 1;
@@ -134,7 +142,7 @@ function isElement(value: unknown): value is HTMLElement {
   }
 }
 
-/** Reads what the host gave; what is not plain data becomes the error that the host knows. */
+/** Runs a function that reads the host's data, and reports data that is not plain as a configuration error. */
 function plainly<Result>(readIt: () => Result, allowedInstead = ''): Result {
   try {
     return readIt();

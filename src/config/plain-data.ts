@@ -1,7 +1,7 @@
-/** Data that a host may nest in its configuration: JSON, copied so that nothing changes behind our back. */
+/** Data that a host may nest in its configuration: JSON, copied so that later changes by the host have no effect. */
 export type PlainData = string | number | boolean | undefined | PlainData[] | { [key: string]: PlainData };
 
-/** The host gave something that is not plain data, or cannot be read. Its message repeats no value. */
+/** Thrown when the host's data is not plain or cannot be read. Its message contains no values. */
 export class NotPlainDataError extends Error {}
 
 const maximumDepth = 8;
@@ -10,10 +10,10 @@ const maximumLength = 20_000;
 const forbiddenKeys = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Copies a value that must be plain data. The host's object is read once: getters and a proxy's traps run here, and
- * what they throw is reported like any other wrong value. Null is as good as absent.
+ * Copies a value that must be plain data. The host's object is read once: getters and a proxy's traps run here, and an
+ * exception from them is reported like any other invalid value. Null counts as absent.
  *
- * @param path what the error names, such as `styling`.
+ * @param path the name in error messages, such as `styling`.
  * @throws NotPlainDataError naming the path and what is wrong with it.
  */
 export function copyPlainData(value: unknown, path: string, depth = 0): PlainData {
@@ -39,8 +39,9 @@ export function copyPlainData(value: unknown, path: string, depth = 0): PlainDat
 }
 
 /**
- * @returns the keys of the object's own members.
- * @throws NotPlainDataError when they cannot be read, are too many, or could change what every object has.
+ * Returns the keys of the object's own members.
+ *
+ * @throws NotPlainDataError when the keys cannot be read, are too many, or include one that could change prototypes.
  */
 export function ownKeys(object: object, path: string): readonly string[] {
   const keys = attempt(path, () => Object.keys(object));
@@ -52,9 +53,9 @@ export function ownKeys(object: object, path: string): readonly string[] {
 }
 
 /**
- * Reads one member, once. What a page has put on `Object.prototype` is nobody's configuration.
+ * Reads one member, once. Members that a page has added to `Object.prototype` are ignored.
  *
- * @throws NotPlainDataError naming it when reading it throws.
+ * @throws NotPlainDataError naming the member when reading it throws.
  */
 export function read(object: object, key: string, path = ''): unknown {
   return attempt(path ? `${path}.${key}` : key, () => {
@@ -63,7 +64,7 @@ export function read(object: object, key: string, path = ''): unknown {
   });
 }
 
-/** An error that the host's code throws while its data is read: its words are not repeated. */
+/** Reads the host's data. An exception of the host's own code is replaced, so that its message is not repeated. */
 function attempt<Result>(path: string, touch: () => Result): Result {
   try {
     return touch();

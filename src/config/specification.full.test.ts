@@ -6,7 +6,10 @@ import { stubNode } from '../testing/stub-node.js';
 import { callbacks } from './config-schemas.js';
 import { parseConfig } from './parse-config.js';
 
-/* What the specification claims of the widget, in the data file of its tables, held against what `init` takes. */
+/*
+ * Compares the specification's claims about the widget, from the data file of its tables, with the options that `init`
+ * accepts.
+ */
 
 interface WidgetClaims {
   readonly configuration: Readonly<Record<string, string>>;
@@ -24,7 +27,7 @@ const { widget } = JSON.parse(read('../../packages/service/test/conformance/spec
   widget: WidgetClaims;
 };
 
-/** The compiler holds both to the types that hosts see. */
+/** The type checker compares these two objects with the types that hosts see. */
 const METHODS = {
   destroy: true,
   submitPayment: true,
@@ -52,11 +55,11 @@ const least = {
   countryCode: 'DE',
   locale: 'de',
   container,
-  // No build of a test knows a gateway.
+  // Test builds contain no gateway address.
   baseUrl: 'https://gateway.example',
 };
 
-/** A value of each type, and one that is none. */
+/** Valid values and one invalid value of each type. */
 const OF_TYPE: Readonly<Record<string, readonly [right: readonly unknown[], wrong: unknown]>> = {
   string: [[], 5],
   boolean: [[true, false], 'true'],
@@ -78,7 +81,7 @@ describe.each(Object.entries(widget.configuration))('%s: %s', (name, claim) => {
 
   it('is required, or left out with its default', () => {
     const parse = () => parseConfig({ ...least, [name]: undefined }) as unknown as Record<string, unknown>;
-    // The build of a product knows the gateway; that of a test does not.
+    // Product builds contain a gateway address; test builds do not.
     if (isRequired || name === 'baseUrl') expect(parse).toThrow(`"${name}" is missing`);
     else if (standard === undefined) expect(parse).not.toThrow();
     else expect(String(parse()[name])).toBe(standard);

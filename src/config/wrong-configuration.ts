@@ -1,13 +1,13 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
-/** The error that `init`, `update` and `updateCustomerFields` throw; one sentence. */
+/** Creates the error that `init`, `update` and `updateCustomerFields` throw. Its message is one sentence. */
 export function wrongConfiguration(what: string): PaymentWidgetError {
   return new PaymentWidgetError('VALIDATION_ERROR', `paymentWidget: ${what}.`);
 }
 
 /**
- * A value as an error may show it: short, and without what could be a secret. A text with an `@` may hold a password
- * or be an e-mail address, and what follows a `?` may hold a token.
+ * Describes a value for an error message: briefly, and without possible secrets. A text with an `@` may contain a
+ * password or be an e-mail address, and the part after a `?` may contain a token.
  */
 export function describeValue(value: unknown, isSecret = false): string {
   if (value === null) return 'null';
@@ -24,7 +24,7 @@ export function describeValue(value: unknown, isSecret = false): string {
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }
 
-/** Not even this can be asked of a proxy that was revoked. */
+/** Returns whether a value is an array. `Array.isArray` throws for a revoked proxy. */
 function isArray(value: object): boolean {
   try {
     return Array.isArray(value);

@@ -1,8 +1,8 @@
-/** Time, given to whatever waits, so that tests need not. */
+/** Source of time and delays, replaceable so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** @throws the signal's reason as soon as it is aborted. */
+  /** Resolves after the given number of milliseconds. @throws the signal's reason as soon as it is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

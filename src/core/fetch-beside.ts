@@ -1,11 +1,12 @@
 import type { Schema } from './schema.js';
 
 /**
- * Data that lie beside the classic script. Its integrity hash does not cover them, so they are checked.
+ * Fetches a data file that is served next to the classic script. The script's integrity hash does not cover it, so its
+ * content is checked.
  *
  * @param scriptUrl absolute address of `widget.js`.
- * @param file its path from there.
- * @throws Error that says where it was looked for, when nothing of the kind came.
+ * @param file path relative to the script.
+ * @throws Error that names the file and the script, when the file is missing or invalid.
  */
 export async function fetchBeside<Data>(
   scriptUrl: string,
@@ -16,6 +17,6 @@ export async function fetchBeside<Data>(
     const response = await fetch(new URL(file, scriptUrl), { credentials: 'omit' });
     return schema(response.ok && (await response.json()));
   } catch {
-    throw new Error(`no usable ${file} beside "${scriptUrl}"`);
+    throw new Error(`No valid ${file} next to "${scriptUrl}".`);
   }
 }

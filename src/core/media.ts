@@ -1,8 +1,8 @@
 /**
- * A media query of the page. Documents without a screen, in which partners run their unit tests (jsdom), answer none, and
- * a stand-in of theirs perhaps only `matches`.
+ * Evaluates a media query of the page. Test environments such as jsdom have no `matchMedia`, and a partner's mock may
+ * implement only `matches`.
  *
- * @returns undefined where nothing answers.
+ * @returns undefined without `matchMedia`.
  */
 export function media(query: string): Partial<MediaQueryList> | undefined {
   return (globalThis as Partial<Pick<Window, 'matchMedia'>>).matchMedia?.(query);

@@ -1,16 +1,18 @@
-/** A rule for a value. */
+/** Checks a value and returns it as the expected type. */
 export interface Schema<Output = unknown> {
   /**
-   * @param path the keys that lead to the value.
-   * @returns it, with defaults filled in.
+   * Checks one value.
+   *
+   * @param path keys that lead to the value.
+   * @returns the value, with defaults filled in.
    * @throws Mismatch
    */
   (value: unknown, path?: readonly string[]): Output;
-  /** The members that an object may have. */
+  /** Members that an object may have. */
   readonly entries?: Entries;
 }
 
-/** The output of a schema. */
+/** Output type of a schema. */
 type OutputOf<S> = S extends Schema<infer Output> ? Output : never;
 
 export type Entries = Readonly<Record<string, Schema>>;
@@ -19,16 +21,16 @@ type OptionalKey<E extends Entries> = {
   [Key in keyof E]: undefined extends OutputOf<E[Key]> ? Key : never;
 }[keyof E];
 
-/** Members that may be undefined are left out instead. */
+/** Object type in which members that may be undefined are optional. */
 type Members<E extends Entries> = {
   readonly [Key in Exclude<keyof E, OptionalKey<E>>]: OutputOf<E[Key]>;
 } & { readonly [Key in OptionalKey<E>]?: Exclude<OutputOf<E[Key]>, undefined> };
 
-/** A value is not what its schema says; it is not repeated. */
+/** Thrown when a value does not match its schema. It contains the path, never the value. */
 export class Mismatch extends Error {
-  /** @param path the keys that lead to it. */
+  /** @param path keys that lead to the value. */
   constructor(readonly path: readonly string[]) {
-    super(`Not as it must be: ${path.join('.')}`);
+    super(`Invalid value: ${path.join('.')}`);
   }
 }
 
@@ -45,7 +47,7 @@ export function anything(value: unknown): unknown {
   return value;
 }
 
-/** Values that both the schema and the test accept. */
+/** Narrows a schema to values that also pass the test. */
 export function where<Wide, Output extends Wide>(
   schema: Schema<Wide>,
   test: (value: Wide) => value is Output,
@@ -67,7 +69,7 @@ export function oneOf<const Value extends string>(...values: readonly Value[]): 
   return where(text, (value): value is Value => values.includes(value as Value));
 }
 
-/** May be absent; then it is the default, where there is one. */
+/** Allows a value to be absent and replaces it by the default, if there is one. */
 export function optional<Output>(schema: Schema<Output>): Schema<Output | undefined>;
 export function optional<Output>(schema: Schema<Output>, standard: unknown): Schema<Output>;
 export function optional<Output>(schema: Schema<Output>, standard?: unknown): Schema<Output | undefined> {
@@ -81,7 +83,7 @@ export function listOf<Output>(item: Schema<Output>): Schema<readonly Output[]> 
   return (value, path = []) => list(value, path).map((each, index) => item(each, [...path, `${index}`]));
 }
 
-/** An object whose members are all alike. */
+/** Creates the schema of an object whose members all have the same schema. */
 export function mapOf<Output>(item: Schema<Output>): Schema<Readonly<Record<string, Output>>> {
   return (value, path = []) =>
     Object.fromEntries(
@@ -90,8 +92,8 @@ export function mapOf<Output>(item: Schema<Output>): Schema<Readonly<Record<stri
 }
 
 /**
- * An object with these members of its own; others are left out. What a page has put on `Object.prototype` is no
- * member of anything.
+ * Creates the schema of an object with these own members. Other members are dropped, and members that a page has added
+ * to `Object.prototype` are ignored.
  */
 export function objectOf<E extends Entries>(entries: E): Schema<Members<E>> {
   const check = (value: unknown, path: readonly string[] = []): never => {
@@ -105,7 +107,7 @@ export function objectOf<E extends Entries>(entries: E): Schema<Members<E>> {
   return Object.assign(check, { entries });
 }
 
-/** Whether a value is as the schema says. */
+/** Returns whether a value matches the schema. */
 export function is(schema: Schema, value: unknown): boolean {
   try {
     schema(value);

@@ -1,7 +1,7 @@
-/** Visibility of the page, and its return: from being hidden, offline, or the back-forward cache. */
+/** Reports whether the page is hidden, and when it returns from being hidden, offline or in the back-forward cache. */
 export interface Wakeup {
   isHidden(): boolean;
-  /** @param signal ends the listening. */
+  /** @param signal stops listening. */
   onWake(listener: () => void, signal: AbortSignal): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Does something with code that is fetched when it is needed, and that a widget can do without: if it cannot be
- * fetched, nothing happens. What a widget cannot do without is awaited instead, and its failure shown.
+ * Uses optional code once it has loaded. If it cannot be fetched, nothing happens. Code that the widget requires is
+ * awaited instead, so that a failure is shown.
  */
 export function whenLoaded<Code>(code: Promise<Code>, use: (code: Code) => void): void {
   code.then(use, () => undefined);

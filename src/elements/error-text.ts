@@ -3,15 +3,18 @@ import type { ValidationError } from '../forms/form.js';
 import type { Translator } from '../i18n/translator.js';
 
 /**
- * The text for a member about an error of the payment: its own where there is one, else that of its code. A reason
- * that only a newer gateway knows has none.
+ * Returns the text for a member about a payment error: its own text if there is one, otherwise that of its code.
+ * Reasons from a newer gateway have no text of their own.
  */
 export function errorText(translator: Translator, error: PaymentWidgetError): string {
   const { messageKey, code } = error;
   return translator.t(messageKey && translator.has(messageKey) ? messageKey : `error.payment.${code}`);
 }
 
-/** The text for a member at a field. A parameter `country` is a code in the data and a name in the text. */
+/**
+ * Returns the text for a member about an invalid field. The parameter `country` is a code, which the text shows as a
+ * name.
+ */
 export function validationText(translator: Translator, { code, params = {} }: ValidationError): string {
   const { country } = params;
   return translator.t(code, {

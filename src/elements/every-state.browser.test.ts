@@ -11,7 +11,7 @@ import { stateNamed } from '../testing/widget-states.js';
 
 declare global {
   interface Window {
-    /** Put there by the import. */
+    /** Added to the window by the import. */
     axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
   }
 }
@@ -20,7 +20,7 @@ const options: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   rules: {
     'target-size': { enabled: true },
-    // The widget is a part of a page, not a page.
+    // The widget is only part of a page, so this rule does not apply.
     region: { enabled: false },
   },
 };
@@ -34,22 +34,26 @@ async function violations(element: Element): Promise<readonly string[]> {
 
 const dark: Styling = { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' };
 
-/** `long`: every text two fifths longer than in English. Where there is no time for all appearances, the first two are tested. */
+/**
+ * Languages and appearances to test. In `long`, every text is 40% longer than in English. Only the nightly run tests
+ * more than the first two entries.
+ */
 const allAppearances: [language: 'en' | 'de' | 'long', appearance: string, page: string, styling: Styling][] =
   [
     ['long', 'light', '#ffffff', {}],
     ['de', 'dark', '#0e1420', dark],
     ['en', 'light', '#ffffff', {}],
     ['en', 'dark', '#0e1420', dark],
-    // Text on a page's colours is readable, whatever it chooses: fields, chosen rows and buttons choose black or white.
+    // Text must be readable on any colours that the page chooses, since fields, chosen rows and buttons choose black or
+    // white.
     ['en', 'yellow on black fields', '#ffffff', { primaryColor: '#ffd600', backgroundColor: '#101010' }],
     ['en', 'dark chosen rows', '#ffffff', { primaryColor: '#0a0a0a', secondaryColor: '#12314f' }],
     ['de', 'light chosen rows on dark', '#0e1420', { ...dark, secondaryColor: '#dbe7ff' }],
   ];
 const appearances = process.env.UPC_NIGHTLY ? allAppearances : allAppearances.slice(0, 2);
 
-// Colours change within the time of a transition, and axe would measure them on their way. WebKit cannot emulate
-// media: there the browser was started so.
+// During a transition axe would measure intermediate colours. WebKit cannot emulate media features, so there the
+// browser is started with reduced motion.
 before(async () => {
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
     await emulateMedia({ reducedMotion: 'reduce' });

@@ -5,7 +5,7 @@ export interface Fact {
   readonly value: string | TemplateResult;
 }
 
-/** Facts, each below its name. */
+/** Renders facts, each below its name. */
 export function factList(facts: readonly Fact[]): TemplateResult {
   return html`<dl class="facts">
     ${facts.map(

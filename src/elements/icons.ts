@@ -1,9 +1,9 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 
-/* Drawn on a grid of 24, decoration only: the words beside them say the same. */
+/* Icons are drawn on a grid of 24 and are only decoration; the text beside them has the same meaning. */
 
-/** An icon that only one element shows is defined in that element. */
+/** Renders an icon. If only one element uses it, it is defined in that element. */
 export const icon = (name: string, content: TemplateResult<2>): TemplateResult =>
   html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${content}
@@ -25,13 +25,13 @@ const icons: Readonly<Record<PaymentMethodDefinition['icon'], () => TemplateResu
   transfer: () => svg`<path d="M4 9h15l-3.5-3.5M20 15H5l3.5 3.5"/>`,
 };
 
-/** A plain icon by itself. */
+/** Renders a plain icon without a logo. */
 export const plainIcon = (name: PaymentMethodDefinition['icon']): TemplateResult =>
   icon('plain', icons[name]());
 
 /**
- * The picture beside a name: the logo of a method, or of a card's brand, and a plain icon until it has come and
- * where there is none.
+ * Renders the picture beside a name: the logo of a method or of a card's brand. A plain icon replaces a logo that does
+ * not exist or has not loaded.
  */
 export const logo = (of: string, name: PaymentMethodDefinition['icon']): TemplateResult =>
   html`<upc-logo class=${of === 'CREDIT_CARD' ? 'logos' : nothing} .of=${of}>${plainIcon(name)}</upc-logo>`;

@@ -13,7 +13,7 @@ class LiveProperty extends Directive {
 }
 
 /**
- * Holds a property of a control to what the state says, also where the person has changed it meanwhile:
- * `.value=${liveProperty(text)}`. Lit's `live` does so for every kind of binding and brings three times the code.
+ * Binds a property of a control to the state, even if the person has changed it meanwhile:
+ * `.value=${liveProperty(text)}`. Lit's `live` supports every kind of binding, but needs three times the code.
  */
 export const liveProperty = directive(LiveProperty);

@@ -1,7 +1,7 @@
 import { property } from './property.js';
 import { WidgetElement } from './widget-element.js';
 
-/** A view that replaces the form; its heading takes the focus that the form had. */
+/** A view that replaces the form. Its heading takes over the focus if the form had it. */
 export abstract class OutcomeElement extends WidgetElement {
   @property takesFocus = false;
 

@@ -37,7 +37,7 @@ describe('upc-success', () => {
 
   it('does not list an instrument that was not saved', async () => {
     const state = stateNamed('done, saved');
-    if (state.phase !== 'succeeded') throw new Error('not the state for this test');
+    if (state.phase !== 'succeeded') throw new Error('The widget is not in the state that this test needs.');
     const widget = await mount('loading');
     const { paymentRequestToken, paymentInstrumentDetails } = state.result;
     widget.store.show({
@@ -92,7 +92,7 @@ describe('upc-notice', () => {
   it('says in alarming colours what was declined, and in those of the form what the person cancelled', async () => {
     const widget = await mount('declined');
     const declined = stateNamed('declined');
-    if (declined.phase !== 'filling') throw new Error('not the state for this test');
+    if (declined.phase !== 'filling') throw new Error('The widget is not in the state that this test needs.');
     const colours = () => {
       const icon = getComputedStyle(widget.find('.notice > .icon')).color;
       return [getComputedStyle(widget.find('.notice')).borderTopColor, icon];
@@ -134,7 +134,8 @@ describe('upc-outcome-unknown', () => {
 describe('upc-pause', () => {
   const paused = (seconds: number, isOver = false): FlowState => {
     const state = stateNamed('too many attempts');
-    if (state.phase !== 'filling' || !state.pause) throw new Error('not the state for this test');
+    if (state.phase !== 'filling' || !state.pause)
+      throw new Error('The widget is not in the state that this test needs.');
     return { ...state, pause: { ...state.pause, seconds, until: Date.now() + seconds * 1000, isOver } };
   };
 
@@ -163,7 +164,8 @@ describe('upc-pause', () => {
       [Date.now() + 86_400_000, 'in 30 seconds.'],
     ] as const) {
       const state = paused(30);
-      if (state.phase !== 'filling' || !state.pause) throw new Error('not the state for this test');
+      if (state.phase !== 'filling' || !state.pause)
+        throw new Error('The widget is not in the state that this test needs.');
       widget.store.show({ ...state, pause: { ...state.pause, until } });
       await widget.settled();
       expect(widget.find('upc-pause .note').textContent.trim()).to.match(new RegExp(`${text}$`));

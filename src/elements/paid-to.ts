@@ -3,7 +3,7 @@ import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import { methodName } from '../forms/payment-method.js';
 import type { Translator } from '../i18n/translator.js';
 
-/** Amount, payee and means of a payment; nothing where no money moves. */
+/** Renders amount, payee and method of a payment; nothing if the amount is zero. */
 export function paidTo(
   translator: Translator,
   { amount, creditor }: Session,

@@ -1,8 +1,8 @@
 import type { LitElement } from 'lit';
 
 /**
- * Decorates a property that makes its element render again. None of ours is an attribute: what an element shows comes
- * from its parent's template, and Lit's own decorator, which offers more, costs every page half a KiB.
+ * Decorates a property whose changes render its element again. None of the properties is an attribute, since an
+ * element's values come from its parent's template. Lit's own decorator can do more, but adds half a KiB to every page.
  */
 export function property(prototype: LitElement, name: string): void {
   (prototype.constructor as typeof LitElement).createProperty(name, { attribute: false });

@@ -2,7 +2,7 @@ import type { SecuredField } from '../forms/form.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 
 /*
- * Requests of the elements. The events bubble to the root element, which alone acts on them; they do not leave its
+ * Request events of the elements. They bubble to the root element, which alone acts on them, and do not leave its
  * shadow root.
  */
 
@@ -39,7 +39,7 @@ export class FieldBlurEvent extends Event {
   }
 }
 
-/** The link of a field that is in a frame of the provider's. */
+/** Requests the focus for a field in a frame of the provider. */
 export class SecuredFocusEvent extends Event {
   constructor(readonly field: SecuredField) {
     super('upc-secured-focus', { bubbles: true });

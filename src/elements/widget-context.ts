@@ -3,14 +3,17 @@ import type { Translator } from '../i18n/translator.js';
 import type { FlowStore } from '../flow/flow-store.js';
 import type { Logos } from './logo/logos.js';
 
-/** Services that the root element gives to every element in it. The state itself goes down as properties. */
+/** Services that the root element provides to every element in it. The state itself is passed down as properties. */
 export interface WidgetContext {
   readonly config: ParsedConfig;
   readonly translator: Translator;
   readonly store: Pick<FlowStore, 'shows' | 'breakDown'>;
-  /** Empty until they have come. */
+  /** Empty until the logos have loaded. */
   readonly logos: Logos;
 }
 
-/** Told on the widget's shadow root, where no host hears it: what the context holds says something else now. */
+/**
+ * Name of the event that reports a change of the context. It fires on the widget's shadow root, where the host does not
+ * receive it.
+ */
 export const contextChange = 'upc-context-change';

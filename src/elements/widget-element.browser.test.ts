@@ -3,7 +3,7 @@ import { everyState } from '../testing/every-state.js';
 import { mountWidget } from '../testing/mount-widget.js';
 import { stateNamed } from '../testing/widget-states.js';
 
-/** Moves by itself. */
+/** Properties whose values change continuously during an animation. */
 const animated = ['opacity', 'transform'];
 
 function stylesOf(root: ShadowRoot): readonly string[] {

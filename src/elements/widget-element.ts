@@ -8,8 +8,8 @@ import type { Logos } from './logo/logos.js';
 import { contextChange, type WidgetContext } from './widget-context.js';
 
 /**
- * An element inside the widget. It renders into itself: the widget has one shadow root, so that forms, labels,
- * radio groups and links from an error to its field work across elements.
+ * An element inside the widget. It renders into itself. Since the widget has only one shadow root, forms, labels, radio
+ * groups and links from an error to its field work across elements.
  */
 export abstract class WidgetElement extends LitElement {
   #root: ShadowRoot | undefined;
@@ -26,7 +26,7 @@ export abstract class WidgetElement extends LitElement {
     return this.#context.logos;
   }
 
-  /** The root element owns the one shadow root, so whoever is in it knows where to ask. */
+  /** Returns the root element, which owns the only shadow root and is therefore its host. */
   get #context(): WidgetContext {
     const host = this.#root?.host;
     if (!host || !('translator' in host))
@@ -34,7 +34,7 @@ export abstract class WidgetElement extends LitElement {
     return host as unknown as WidgetContext;
   }
 
-  /** The first element of a kind brings its styles into the widget's one shadow root, before it renders. */
+  /** Adds the styles of the first element of a kind to the widget's shadow root before it renders. */
   override connectedCallback(): void {
     const root = this.getRootNode();
     this.#root = root instanceof ShadowRoot ? root : undefined;
@@ -53,7 +53,7 @@ export abstract class WidgetElement extends LitElement {
     this.#root?.removeEventListener(contextChange, this);
   }
 
-  /** A fault while rendering is the widget's own: it never ends in the console of the page. */
+  /** Turns a rendering error into the widget's error state, so that it does not end in the page's console. */
   protected override performUpdate(): void {
     try {
       super.performUpdate();
@@ -62,7 +62,7 @@ export abstract class WidgetElement extends LitElement {
     }
   }
 
-  /** The context has changed. */
+  /** Handles a change of the context. */
   handleEvent(): void {
     this.requestUpdate();
   }
@@ -71,12 +71,12 @@ export abstract class WidgetElement extends LitElement {
     return this;
   }
 
-  /** The error, if it is shown here and not by the host alone. */
+  /** Returns the error if the widget, rather than only the host, shows it. */
   protected shown(error: PaymentWidgetError | undefined): PaymentWidgetError | undefined {
     return error && this.#context.store.shows(error) ? error : undefined;
   }
 
-  /** A text by its key; empty when the host has hidden it. */
+  /** Returns a text by its key; empty when the host has hidden it. */
   protected t(key: TextKey, params?: TextParams): string {
     return this.translator.t(key, params);
   }

@@ -1,29 +1,29 @@
 import type { TextKey } from '../i18n/text-keys.js';
 import { PaymentWidgetError } from './payment-widget-error.js';
 
-/** Codes of the gateway after which the session token is of no use, with what a member reads. */
+/** Gateway error codes that end the use of a session token, with the texts shown for them. */
 const endedSessions: Readonly<Record<string, TextKey>> = {
   'errormessage.payment.session.expired': 'error.session.expired',
   'errormessage.payment.session.used': 'error.session.used',
   'errormessage.payment.session.invalid': 'error.session.invalid',
 };
 
-/** True for the answer to a payment that has to wait because others of the session or the person have failed. */
+/** Returns whether the gateway refused a payment because too many attempts of the session or the person have failed. */
 export function hasTooManyAttempts(body: unknown): boolean {
   return fields(body).errorCode === 'errormessage.payment.attempts.exceeded';
 }
 
 /**
- * Reads what it can of an error body; from a body that is not an error of the contract, only the status. The gateway's
- * words are for people, in the language of the widget: they are no `message`.
+ * Converts an error response. If the body does not follow the contract, only the status is used. The gateway's error
+ * text is for people, in the widget's language, so it is not used as the `message`.
  *
- * @param delay how long the answer asks to wait, in milliseconds.
+ * @param delay requested waiting time, in milliseconds.
  */
 export function gatewayError(httpStatus: number, body: unknown, delay?: number): PaymentWidgetError {
   const { errorCode, traceId } = fields(body);
   return new PaymentWidgetError(
     'API_ERROR',
-    `The payment gateway answered with status ${httpStatus}${errorCode ? `: ${errorCode}` : ''}.`,
+    `The payment gateway responded with status ${httpStatus}${errorCode ? `: ${errorCode}` : ''}.`,
     {
       httpStatus,
       traceId,
@@ -35,7 +35,7 @@ export function gatewayError(httpStatus: number, body: unknown, delay?: number):
   );
 }
 
-/** The field at fault, when a 400 of the gateway names one of the form's: `details.iban` gives `iban`. */
+/** Returns the refused field if a 400 response refers to a field of the form: `details.iban` gives `iban`. */
 export function refusedField(body: unknown): { readonly name: string; readonly message: string } | undefined {
   const { reference, errorMessage } = fields(body);
   return reference?.startsWith('details.') && errorMessage
@@ -43,7 +43,7 @@ export function refusedField(body: unknown): { readonly name: string; readonly m
     : undefined;
 }
 
-/** True when only a new session token helps. */
+/** Returns whether only a new session token helps. */
 export function isSessionEnded(error: PaymentWidgetError): boolean {
   return error.httpStatus === 401 || (error.reason !== undefined && error.reason in endedSessions);
 }
@@ -57,17 +57,20 @@ function fields(
   );
 }
 
-/** True when the same call will be refused again: a 4xx other than those that ask to wait. */
+/** Returns whether the same call would be refused again: for every 4xx except those that ask to wait. */
 export function isPermanent({ httpStatus = 0 }: PaymentWidgetError): boolean {
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429;
 }
 
-/** True when the gateway may have done what it was asked for: no answer, one that cannot be read, or its own fault. */
+/**
+ * Returns whether the gateway may have processed the request: it did not respond, its response was unreadable, or it
+ * failed itself.
+ */
 export function leavesOutcomeOpen(error: PaymentWidgetError): boolean {
   return error.code === 'NETWORK_ERROR' || (error.code === 'API_ERROR' && !isPermanent(error));
 }
 
-/** The same as the gateway would answer. */
+/** Returns the error that the gateway would respond with after the session has expired. */
 export function sessionExpired(): PaymentWidgetError {
   return new PaymentWidgetError(
     'API_ERROR',

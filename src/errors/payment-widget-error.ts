@@ -2,10 +2,13 @@ import type { FailureCode } from '@upc/contract/gateway';
 import type { TextKey } from '../i18n/text-keys.js';
 
 /**
- * The kind of failure (docs/errors.md says what to do): `VALIDATION_ERROR` a field or the configuration is wrong,
- * `API_ERROR` the gateway refused, `PSP_ERROR` the provider or the bank refused or the payment was called off,
- * `NETWORK_ERROR` nobody answered and nothing was charged, `POLLING_TIMEOUT` the outcome is not known yet and the person
- * must not pay again, `GENERIC_ERROR` anything else.
+ * The kind of failure (docs/errors.md explains what to do):
+ * - `VALIDATION_ERROR`: a field or the configuration is wrong.
+ * - `API_ERROR`: the gateway refused.
+ * - `PSP_ERROR`: the provider or the bank refused, or the payment was cancelled.
+ * - `NETWORK_ERROR`: there was no response, and nothing was charged.
+ * - `POLLING_TIMEOUT`: the outcome is not known yet, and the person must not pay again.
+ * - `GENERIC_ERROR`: anything else.
  */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
@@ -16,47 +19,46 @@ export type ErrorCode =
   | 'GENERIC_ERROR';
 
 /**
- * Reason for the end of a payment without a token, beside the code: the provider refused it (DECLINED and its kin, code
- * PSP_ERROR), the person called it off (CANCELLED_BY_PAYER), it was cancelled in another tab (CANCELLED_ELSEWHERE), its
- * time was over (EXPIRED), or the outcome is not known yet (OUTCOME_UNKNOWN, code POLLING_TIMEOUT: the person must not pay
- * again).
+ * Reason why a payment ended without a token: the provider refused it (DECLINED and similar, code PSP_ERROR), the
+ * person cancelled it (CANCELLED_BY_PAYER), it was cancelled in another tab (CANCELLED_ELSEWHERE), it expired
+ * (EXPIRED), or its outcome is not known yet (OUTCOME_UNKNOWN, code POLLING_TIMEOUT: the person must not pay again).
  */
 export type PaymentFailureReason = FailureCode | 'OUTCOME_UNKNOWN';
 
-/** With code API_ERROR the gateway's own error code. A newer gateway may know more reasons. */
+/** Reason of an error; with code API_ERROR, the gateway's own error code. A newer gateway may use further reasons. */
 export type ErrorReason = PaymentFailureReason | (string & {});
 
-/** Details of an error beside its code. */
+/** Details of an error in addition to its code. */
 export interface ErrorDetails {
-  /** The id that finds the request in the service's log and on the studio page. */
+  /** Id with which the request can be found in the service's log and on the studio page. */
   readonly traceId?: string | undefined;
-  /** Status of the gateway's answer. */
+  /** HTTP status of the gateway's response. */
   readonly httpStatus?: number | undefined;
-  /** Details that `code` does not distinguish; never shown to a member. */
+  /** Details that `code` does not distinguish. They are never shown to a member. */
   readonly reason?: ErrorReason | undefined;
-  /** Seconds until another payment is taken, after too many that have failed. */
+  /** Seconds until another payment is accepted, after too many failed ones. */
   readonly retryAfter?: number | undefined;
-  /** Locale key of what a member reads, where there is something better than the code's own text. */
+  /** Locale key of a text for members that is more specific than the code's own text. */
   readonly messageKey?: TextKey | undefined;
-  /** The error that was thrown before it, if there was one. */
+  /** The original error, if any. */
   readonly cause?: unknown;
 }
 
 /**
- * The error that `init` throws, `submitPayment()` rejects with and `onError` receives.
- * `message` is English whatever the `locale`, for developers and logs: it never holds a token, an IBAN or a name.
+ * The error that `init` throws, `submitPayment()` rejects with and `onError` receives. Its `message` is for developers
+ * and logs: it is English in every `locale`, and never contains a token, an IBAN or a name.
  */
 export class PaymentWidgetError extends Error {
   override readonly name = 'PaymentWidgetError';
-  /** The id that finds the request in the service's log and on the studio page. */
+  /** Id with which the request can be found in the service's log and on the studio page. */
   readonly traceId?: string;
-  /** Status of the gateway's answer. */
+  /** HTTP status of the gateway's response. */
   readonly httpStatus?: number;
-  /** Details that `code` does not distinguish; never shown to a member. */
+  /** Details that `code` does not distinguish. They are never shown to a member. */
   readonly reason?: ErrorReason;
-  /** Seconds until another payment is taken, after too many that have failed. */
+  /** Seconds until another payment is accepted, after too many failed ones. */
   readonly retryAfter?: number;
-  /** Locale key of what the widget would show, where there is something better than the code's own text. */
+  /** Locale key of the text that the widget would show, if it is more specific than the code's own text. */
   readonly messageKey?: string;
 
   constructor(

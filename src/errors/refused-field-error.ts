@@ -1,6 +1,6 @@
 import { PaymentWidgetError } from './payment-widget-error.js';
 
-/** The gateway found a field wrong that the form could not: shown at the field. */
+/** Error for a field that only the gateway found invalid. It is shown at the field. */
 export class RefusedFieldError extends PaymentWidgetError {
   constructor(
     readonly field: string,

@@ -1,7 +1,7 @@
 import type { Payment } from '@upc/contract/gateway';
 import { PaymentWidgetError } from './payment-widget-error.js';
 
-/** The thrown value; an error of the widget with the trace id of the payment that caused it, unless it has its own. */
+/** Returns the thrown value. A widget error without a trace id receives that of its payment. */
 export function tracedTo({ traceId }: Payment, thrown: unknown): unknown {
   const lacksOne = thrown instanceof PaymentWidgetError && thrown.traceId === undefined;
   return lacksOne && traceId !== undefined ? Object.assign(thrown, { traceId }) : thrown;

@@ -2,33 +2,39 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { SecuredField } from '../forms/form.js';
 import type { PaymentResult } from './flow-state.js';
 
-/** Actions of the root element on the flow; every other element only emits request events. */
+/** Actions of the root element on the flow. Every other element only emits request events. */
 export interface FlowActions {
   chooseMethod(paymentMethod: PaymentMethod): void;
   chooseInstrument(token: string): void;
-  /** Removes a stored instrument for good; the person was asked. */
+  /** Removes a stored instrument permanently, after the person has confirmed. */
   removeInstrument(token: string): void;
   changeField(name: string, text: string): void;
   leaveField(name: string): void;
-  /** Puts the focus into a field of the provider. */
+  /** Moves the focus into a field of the provider. */
   focusSecured(field: SecuredField): void;
   changeConsent(name: string, accepted: boolean): void;
   changeSaving(save: boolean): void;
   /** @param svg undefined when the signature was cleared. */
   changeSignature(svg: string | undefined): void;
-  /** From the review back to the form, or from the form back to the list. */
+  /**
+   * Goes back from the review to the form, or from the form to the list. Cancels a payment that waits for an action.
+   */
   back(): void;
-  /** The widget was taken off the page: what is under way is given up, and the host hears nothing. */
+  /** Aborts work in progress when the widget is taken off the page, without notifying the host. */
   suspend(): void;
-  /** It is back: what was typed is still there, and the gateway says what became of a payment. */
+  /**
+   * Continues when the widget is back on the page. Form entries are still there, and the gateway reports the state of a
+   * payment.
+   */
   resume(): void;
-  /** An element cannot be shown: the widget ends in its error state. */
+  /** Puts the widget into its error state because an element cannot be shown. */
   breakDown(thrown: unknown): void;
-  /** Loads the session again after it could not be loaded. */
+  /** Tries again to load the session or the provider's fields, or polls a pending payment immediately. */
   retry(): void;
   /**
-   * Does what the main button of the present step does. One submission runs at a time: while it does, each call
+   * Performs the action of the current step's main button. One submission runs at a time; while it runs, each call
    * returns the same promise.
+   *
    * @returns the result once paid; undefined when the step led to another step.
    * @throws PaymentWidgetError the same as given to `onError`.
    */

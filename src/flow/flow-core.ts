@@ -15,71 +15,89 @@ import { HostCallbacks } from './host-callbacks.js';
 import { formView, type MethodRegistry, methodOf, paymentState } from './selectors.js';
 import { type FlowEvent, transition } from './transitions.js';
 
-/** The steps of a flow after the button was pressed (`submission.ts`); their code is fetched while the person fills in the form. */
+/**
+ * Steps that run after the payer presses the button (`submission.ts`). Their code loads while the payer fills in the
+ * form.
+ */
 export interface SubmissionSteps {
-  /** POLLING_TIMEOUT of the payment that is still asked for: told once, whenever the widget is put back on the page. */
+  /**
+   * POLLING_TIMEOUT of a payment that is still being polled. It is reported once, even if the widget is taken off the
+   * page and put back.
+   */
   readonly late: PaymentWidgetError | undefined;
   /**
-   * @param form as it was when the button was pressed.
-   * @throws PaymentWidgetError which the host has been told, as `follow` does.
+   * Submits a payment and waits for its outcome.
+   *
+   * @param form form as it was when the button was pressed.
+   * @throws PaymentWidgetError that has already been reported to the host; `follow` does the same.
    */
   pay(choice: Choice, session: Session, form: FormView | undefined): Outcome;
-  /** Waits for a payment that was submitted before. */
+  /** Waits for the outcome of a payment that was submitted earlier. */
   follow(payment: Payment): Outcome;
   /**
-   * @returns the payment of a session that continues by itself; undefined when the person submits it again.
+   * Decides how to continue a session's pending payment.
+   *
+   * @returns the payment to wait for; undefined when the person has to submit again.
    * @throws PaymentWidgetError
    */
   recall(pending: Payment): Promise<Payment | undefined>;
-  /** Asks the gateway at once, instead of at the end of the present wait. */
+  /** Polls the gateway immediately instead of at the end of the current wait. */
   ask(): void;
-  /** Calls a payment off; the next answer of the gateway shows whether it was too late. */
+  /** Cancels a payment. The next response of the gateway shows whether it was too late. */
   cancel(payment: Payment): Promise<void>;
-  /** Removes a stored instrument for good. @returns whether it is gone; a refusal is told like that of an attempt. */
+  /**
+   * Removes a stored instrument permanently.
+   *
+   * @returns whether it was removed; a refusal is reported like that of an attempt.
+   */
   remove(token: string): Promise<boolean>;
   succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult;
-  /** Ends a pause by itself after so many milliseconds. */
+  /** Ends a pause automatically after the given time. */
   watchPause(milliseconds: number): void;
 }
 
 export type CreateSubmission = (core: FlowCore) => SubmissionSteps;
 
-/** The surroundings of a flow: the gateway, the page, and the code that is fetched when it is needed. */
+/** The environment of a flow: the gateway, the page, and code that is loaded on demand. */
 export interface FlowOptions {
   readonly config: ParsedConfig;
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
   readonly securedFields: SecuredFieldsHost;
-  /** Loads what every text needs; rejects when it does not load. */
+  /** Loads the texts that every form needs; rejects if they cannot be loaded. */
   readonly prepareTexts: () => Promise<void>;
-  /** Loads what only some forms show, such as the signature; rejects when it does not load. */
+  /** Loads the code that only some forms need, such as the signature; rejects if it cannot be loaded. */
   readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
-  /** Fetches what comes after the button: the submission, and the elements that show how it ended. */
+  /**
+   * Loads the code that is needed after the button is pressed: the submission and the elements that show its outcome.
+   */
   readonly prepareSubmission: () => Promise<CreateSubmission>;
-  /** Calls back once what there is by now was painted. */
+  /** Calls back after the current state has been painted. */
   readonly afterPaint: (then: () => void) => void;
   readonly clock: Clock;
-  /** The address that a redirect returns to: the page itself. */
+  /** Provides the return address for redirects: the configured one, or the page itself. */
   readonly returnUrl: () => string;
-  /** Leaves the page, for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for another. */
+  /**
+   * Leaves the page for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for any other address.
+   */
   readonly redirect: (payment: Payment, session: Session) => Promise<void>;
-  /** Takes what a callback of the host threw. */
+  /** Receives exceptions thrown by the host's callbacks. */
   readonly reportHostError: (error: unknown) => void;
 }
 
-/** The state of a flow, whom its changes reach, and what the steps of the flow share. */
+/** Holds a flow's state, its subscribers, and the resources that its steps share. */
 export class FlowCore {
   config: ParsedConfig;
   state: FlowState = Object.freeze({ phase: 'loading' });
-  /** Derived from state and configuration. */
+  /** Form of the current state, derived from state and configuration. */
   form: FormView | undefined;
-  /** Aborts what is under way; replaced when a widget that was taken off the page is back. */
+  /** Aborts work in progress. Replaced when a widget that was taken off the page returns. */
   lifetime = new AbortController();
-  /** The code for the time after the button, once it was fetched. */
+  /** Steps after the button, once their code has loaded. */
   submission: SubmissionSteps | undefined;
   readonly listeners = new Set<() => void>();
   readonly host: HostCallbacks;
-  /** The provider's fields that are open, by method. */
+  /** Open fields of the provider, by method. */
   readonly secured = new Map<PaymentMethod, ProviderFields>();
   #fetching: Promise<CreateSubmission> | undefined;
 
@@ -117,7 +135,7 @@ export class FlowCore {
     return () => this.listeners.delete(listener);
   }
 
-  /** @returns whether it changed anything. */
+  /** Applies an event to the state. @returns whether the state changed. */
   dispatch(event: FlowEvent): boolean {
     if (this.signal.aborted) return false;
     const next = transition(this.state, event);
@@ -127,7 +145,7 @@ export class FlowCore {
     return true;
   }
 
-  /** Derives the form, notifies the elements, and notifies the host when its payment state has changed. */
+  /** Derives the form and notifies the elements. The host is notified only if the payment state has changed. */
   settle(): void {
     try {
       this.form = formView(this.state, this.config);
@@ -156,7 +174,7 @@ export class FlowCore {
     if (state.phase === 'filling') this.secured.get(methodOf(state.choice))?.focus(field);
   }
 
-  /** Nothing can be paid in this state; a retry remains possible where it makes sense. */
+  /** Enters the state in which nothing can be paid. Retrying remains possible unless the error is permanent. */
   fail(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
     const retryable = !isPermanent(error);
@@ -166,9 +184,9 @@ export class FlowCore {
   }
 
   /**
-   * Something cannot be shown, for a fault of our own. What is under way is given up, so that nothing goes on unseen;
-   * loading again finds out what became of a payment. Told once, however many elements cannot be shown, and not at all
-   * once the host has the token: nobody is to pay again.
+   * Enters the error state because the widget failed to render. Work in progress is aborted, so that nothing continues
+   * unseen; the outcome of a payment is found when the session is loaded again. The error is reported once, however
+   * many elements fail. It is not reported once the host has the token, since the person must not pay again.
    */
   breakDown(thrown: unknown): void {
     const error = toPaymentWidgetError(thrown);
@@ -178,21 +196,24 @@ export class FlowCore {
     this.lifetime = new AbortController();
   }
 
-  /** Gives up what is under way; the host hears nothing of it. */
+  /** Aborts work in progress without notifying the host. */
   suspend(): void {
     this.lifetime.abort();
     this.secured.forEach((fields) => fields.destroy());
     this.secured.clear();
   }
 
-  /** Nothing has reached the gateway; the form is there for another attempt. */
+  /** Reports an attempt that failed before anything reached the gateway. The form stays open for another attempt. */
   failAttempt(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
     this.dispatch({ type: 'attempt-failed', error });
     return this.host.fail(error);
   }
 
-  /** Begun as soon as there is a form, so that nobody waits for it; repeated when it is needed and has failed. */
+  /**
+   * Loads the code of the submission. Loading begins early, so that the person need not wait for it; after a failure
+   * the next call tries again.
+   */
   async fetchSubmission(): Promise<SubmissionSteps> {
     this.#fetching ??= this.options.prepareSubmission();
     try {
@@ -200,12 +221,12 @@ export class FlowCore {
       return (this.submission ??= create(this));
     } catch (cause) {
       this.#fetching = undefined;
-      const message = 'What comes after the button could not be loaded; nothing was sent.';
+      const message = 'The code for submitting the payment could not be loaded; nothing was sent.';
       throw new PaymentWidgetError('NETWORK_ERROR', message, { cause });
     }
   }
 
-  /** Not before the form is painted, which it would only hold up. */
+  /** Loads the submission in advance. It waits until the form is painted, which loading would only delay. */
   expectSubmission(): void {
     this.options.afterPaint(() => {
       if (!this.signal.aborted) this.fetchSubmission().catch(() => undefined);

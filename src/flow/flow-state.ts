@@ -5,47 +5,47 @@ import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-metho
 
 export type SecuredFieldsState = 'loading' | 'ready' | 'failed';
 
-/** The person's choice of what to pay with. */
+/** The method or stored instrument that the person has chosen. */
 export type Choice =
   | {
       readonly kind: 'method';
       readonly method: PaymentMethodDefinition;
-      /** Undefined while the form's code is on its way. */
+      /** Undefined while the form's code is loading. */
       readonly form: MethodForm | undefined;
-      /** The provider's secured fields, for a method that has them. */
+      /** State of the provider's secured fields, for methods that have them. */
       readonly secured?: SecuredFieldsState;
     }
   | { readonly kind: 'instrument'; readonly token: string; readonly paymentMethod: PaymentMethod };
 
-/** The values that `onSuccess` gives to the host. */
+/** Values that `onSuccess` passes to the host. */
 export interface PaymentResult {
-  /** For the host's backend, to be used once. */
+  /** Single-use token for the host's backend. */
   readonly paymentRequestToken: string;
-  /** Details of the account or card that may be shown. */
+  /** Details of the account or card that may be displayed. */
   readonly paymentInstrumentDetails?: PaymentInstrumentDetails;
-  /** Of the instrument that was stored; absent where none was. */
+  /** Token of the stored instrument; absent if none was stored. */
   readonly paymentInstrumentToken?: string;
 }
 
-/** The result once paid; undefined when a step led to another one, or the widget was taken off the page. */
+/** Result of a payment; undefined when the step led to another step or the widget was taken off the page. */
 export type Outcome = Promise<PaymentResult | undefined>;
 
-/** Too many attempts have failed: the next one has to wait. */
+/** Waiting time that the gateway imposes after too many failed attempts. */
 export interface Pause {
-  /** The gateway's refusal. */
+  /** Error with which the gateway refused the attempt. */
   readonly error: PaymentWidgetError;
-  /** Seconds, from when the gateway said so. */
+  /** Length of the wait in seconds, as stated by the gateway. */
   readonly seconds: number;
-  /** Milliseconds since the epoch, by the browser's clock. */
+  /** End of the wait in milliseconds since the epoch, by the browser's clock. */
   readonly until: number;
   readonly isOver: boolean;
 }
 
 interface Open {
   readonly session: Session;
-  /** The entries, by method: choosing another method and coming back loses nothing. */
+  /** Form entries by method, so that switching between methods loses nothing. */
   readonly forms: Readonly<Partial<Record<PaymentMethod, FormState>>>;
-  /** The session token ends in less than two minutes; the person is told. */
+  /** Whether the session token expires in less than two minutes. The person is then warned. */
   readonly expiresSoon: boolean;
   readonly pause?: Pause;
 }
@@ -58,10 +58,10 @@ interface Loading {
   readonly phase: 'loading';
 }
 
-/** The list, with nothing chosen. */
+/** The list of methods and instruments, with nothing chosen. */
 export interface Choosing extends Open {
   readonly phase: 'choosing';
-  /** The outcome of the last attempt, shown above the list. */
+  /** Error of the last attempt, shown above the list. */
   readonly error?: PaymentWidgetError;
 }
 
@@ -69,20 +69,20 @@ export interface Filling extends Chosen {
   readonly phase: 'filling';
   readonly step: 'form' | 'review';
   readonly error?: PaymentWidgetError;
-  /** Grows with each submit that found wrong fields; the view moves the focus when it does. */
+  /** Number of submissions that found invalid fields. The view moves the focus when it grows. */
   readonly rejections: number;
-  /** The button was pressed before the form could be submitted; it is as soon as it can. */
+  /** Set when the button was pressed before the form had loaded. The form is submitted as soon as it has. */
   readonly isEarly?: true;
 }
 
-/** A submission is on its way. */
+/** A submission in progress. */
 export interface Processing extends Chosen {
   readonly phase: 'processing';
-  /** The form it was submitted from, which stays visible. */
+  /** Step from which it was submitted, which stays visible. */
   readonly step: 'form' | 'review';
 }
 
-/** The bank, the provider or the person outside the widget decides; `payment` is polled. */
+/** A payment that waits for the bank, the provider, or the person outside the widget. It is being polled. */
 export interface AwaitingAction extends Open {
   readonly phase: 'awaitingAction';
   readonly payment: Payment;
@@ -91,8 +91,8 @@ export interface AwaitingAction extends Open {
 }
 
 /**
- * The outcome of the payment is not known: the gateway does not answer, or the provider has not told it. The person
- * is warned not to pay again, and nothing else can be chosen until it is known.
+ * A payment with an unknown outcome, because the gateway does not respond or the provider has not reported it. The
+ * person is warned not to pay again, and nothing else can be chosen until the outcome is known.
  */
 interface OutcomeUnknown extends Open {
   readonly phase: 'outcomeUnknown';
@@ -108,14 +108,16 @@ interface DownloadingMandate extends Open {
   readonly result: PaymentResult;
 }
 
-/** The token is there; final for this `init`. */
+/** The final phase of an `init`: the payment has its token. */
 export interface Succeeded extends Open {
   readonly phase: 'succeeded';
   readonly result: PaymentResult;
   readonly paymentMethod: PaymentMethod;
 }
 
-/** Nothing can be paid here. `retryable`: loading may be tried again; else the host needs a new session token. */
+/**
+ * Nothing can be paid here. If `retryable`, loading may be tried again; otherwise the host needs a new session token.
+ */
 interface Failed {
   readonly phase: 'failed';
   readonly error: PaymentWidgetError;

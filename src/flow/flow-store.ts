@@ -4,16 +4,16 @@ import type { ParsedConfig, PaymentState } from '../config/config.js';
 import type { FlowActions } from './flow-actions.js';
 import type { FlowState } from './flow-state.js';
 
-/** A flow as the elements see it: snapshots to read, actions to ask for. */
+/** The flow as the elements see it. They read its snapshots and request actions. */
 export interface FlowStore extends FlowActions {
-  /** As `init` and `update` gave it, customer fields included; another object whenever it changed. */
+  /** Configuration from `init` and `update`, including customer fields. Each change creates a new object. */
   readonly config: ParsedConfig;
-  /** Frozen; another object whenever something changed. */
+  /** Returns the current state, which is frozen. Each change creates a new object. */
   getSnapshot(): FlowState;
-  /** The chosen method's form, or undefined when no form is open or its code is on its way. */
+  /** Returns the chosen method's form, or undefined when no form is open or its code is loading. */
   getForm(): FormView | undefined;
   getPaymentState(): PaymentState;
-  /** Whether an error of the payment is shown here, and not by the host alone. */
+  /** Returns whether the widget itself shows a payment error, rather than only the host. */
   shows(error: PaymentWidgetError): boolean;
   /** @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;

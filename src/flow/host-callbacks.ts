@@ -3,14 +3,14 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentResult } from './flow-state.js';
 
 export interface HostCallbacksOptions {
-  /** The current callbacks: `update` may change them. */
+  /** Returns the current callbacks, which `update` may change. */
   readonly callbacks: () => Callbacks;
-  /** Takes what a callback threw. */
+  /** Receives exceptions thrown by callbacks. */
   readonly reportHostError: (error: unknown) => void;
   readonly isMuted: () => boolean;
 }
 
-/** Calls the host back. A callback that throws breaks nothing. */
+/** Calls the host's callbacks. An exception in a callback does not affect the widget. */
 export class HostCallbacks {
   readonly #options: HostCallbacksOptions;
   /** Errors that the host shows itself. */
@@ -27,7 +27,7 @@ export class HostCallbacks {
     );
   }
 
-  /** @returns the error, to be thrown. */
+  /** Reports an error to the host. @returns the error, to be thrown. */
   fail(error: PaymentWidgetError): PaymentWidgetError {
     this.#call(({ onError }) => {
       if (onError && onError(error) !== 'show') this.#hushed.add(error);
@@ -35,12 +35,12 @@ export class HostCallbacks {
     return error;
   }
 
-  /** Whether the widget shows an error of the payment: the host has none of it, or wants both. */
+  /** Returns whether the widget shows a payment error: if `onError` is missing or returned `'show'`. */
   shows(error: PaymentWidgetError): boolean {
     return !this.#hushed.has(error);
   }
 
-  /** Called only when the state has changed. */
+  /** Notifies the host when the payment state has changed. */
   changeState(state: PaymentState): void {
     const { isProcessing, canSubmit } = this.#reported;
     if (state.isProcessing === isProcessing && state.canSubmit === canSubmit) return;

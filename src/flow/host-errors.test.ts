@@ -8,7 +8,7 @@ async function unreachable(onError?: () => unknown) {
   let answers = 0;
   const parts = setUp({
     session: () => ((answers += 1) === 1 ? Promise.reject(offline()) : Promise.resolve(gatewaySession())),
-    // Of the helper itself there is one otherwise.
+    // Overrides the `onError` that the helper would otherwise set.
     config: { onError } as Partial<ParsedConfig>,
   });
   parts.session.start();

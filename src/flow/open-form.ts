@@ -5,7 +5,7 @@ import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-metho
 import type { FlowCore } from './flow-core.js';
 import { offerOf } from './selectors.js';
 
-/** Fetches the form of the chosen method, unless it is there, and opens the provider's fields where it has some. */
+/** Loads the chosen method's form if necessary, and opens the provider's fields if the method has them. */
 export function openForm(core: FlowCore, method: PaymentMethodDefinition, session: Session): void {
   if (core.form) core.expectSubmission();
   else void showForm(core, method, session);
@@ -13,9 +13,9 @@ export function openForm(core: FlowCore, method: PaymentMethodDefinition, sessio
 }
 
 /**
- * Fetches the form of a method, with the elements that show it.
+ * Loads a method's form and the elements that show it.
  *
- * @throws when one of them does not come.
+ * @throws when one of them cannot be loaded.
  */
 export async function fetchForm(
   core: FlowCore,
@@ -38,12 +38,12 @@ async function showForm(core: FlowCore, method: PaymentMethodDefinition, session
   } catch (cause) {
     const message = `The form of ${paymentMethod} could not be loaded.`;
     const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
-    // Something else may have been chosen, or be on its way, by now.
+    // The person may have made another choice in the meantime, or a payment may be in progress.
     if (core.dispatch({ type: 'form-failed', paymentMethod, error })) core.host.fail(error);
   }
 }
 
-/** Opens the provider's fields of a method, again where that failed. */
+/** Opens a method's provider fields, for the first time or after a failure. */
 export async function openSecuredFields(core: FlowCore, paymentMethod: PaymentMethod): Promise<void> {
   const { state } = core;
   const offer = 'session' in state && offerOf(state.session, paymentMethod);

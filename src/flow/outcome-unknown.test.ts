@@ -24,12 +24,16 @@ const declined = payment({
 const fault = (): Error => new PaymentWidgetError('API_ERROR', 'fault', { httpStatus: 500 });
 const html = (): Error => new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
 
-/** The answer to the authentication of a payment that the gateway accepts nevertheless. */
-const lost = { dropped: offline, 'a fault of its own': fault, 'HTML with status 200': html } as const;
+/** Ways to lose the response to an authentication that the gateway nevertheless accepts. */
+const lost = {
+  'a dropped connection': offline,
+  'a server error': fault,
+  'HTML with status 200': html,
+} as const;
 
-describe('the answer to an authentication was', () => {
+describe('a lost response to an authentication', () => {
   it.each(Object.entries(lost))(
-    '%s: it is asked for, and nobody is told that it failed',
+    '%s: the widget queries the outcome and reports no failure',
     async (_, error) => {
       const { session, host, clock, count } = await filled({
         create: () => Promise.resolve(made),
@@ -44,7 +48,7 @@ describe('the answer to an authentication was', () => {
     },
   );
 
-  it('dropped, and nobody answers since: unknown, nothing else can be chosen, and it continues by itself', async () => {
+  it('while offline leaves an unknown outcome: nothing else can be chosen, and polling continues', async () => {
     let isOffline = true;
     const { session, host, clock, count } = await filled({
       create: () => Promise.resolve(made),
@@ -65,7 +69,7 @@ describe('the answer to an authentication was', () => {
     expect(host.onError).not.toHaveBeenCalled();
   });
 
-  it('dropped before the gateway had heard of it: it is sent again with the same key', async () => {
+  it('whose request never reached the gateway: it is sent again with the same key', async () => {
     const { session, keysOf, clock } = await filled({
       create: () => Promise.resolve(made),
       authenticate: (count) => (count === 1 ? Promise.reject(offline()) : Promise.resolve(preauthed)),
@@ -77,7 +81,7 @@ describe('the answer to an authentication was', () => {
     expect(keysOf('authenticate')).toEqual(['key-1-auth', 'key-1-auth']);
   });
 
-  it('dropped, and the provider had refused: the refusal is told, with its trace id', async () => {
+  it('after a decline leads to the decline, with its trace id', async () => {
     const { session, host, clock } = await filled({
       create: () => Promise.resolve(made),
       authenticate: () => Promise.reject(offline()),
@@ -91,7 +95,7 @@ describe('the answer to an authentication was', () => {
   });
 
   it.each(['before', 'after'])(
-    'doubled, to the widget that was taken off the page %s the one that is back has it: told once',
+    'that arrives late, %s polling has found the outcome, is reported once',
     async (order) => {
       const undecided = payment({ status: 'UNKNOWN', traceId });
       const pending: { pendingPayment?: Payment } = {};
@@ -127,7 +131,7 @@ describe('past the deadline', () => {
     get: () => Promise.resolve(ending()),
   });
 
-  it('the host gets POLLING_TIMEOUT once, the widget asks on and may still succeed', async () => {
+  it('the host receives POLLING_TIMEOUT once; the widget keeps polling and may still succeed', async () => {
     let answer: Payment = undecided;
     const { session, host, clock, count } = await filled(script(() => answer));
     const submitted = rejection(session.submit());
@@ -148,7 +152,7 @@ describe('past the deadline', () => {
     expect(count('create')).toBe(1);
   });
 
-  it('is told once, also when the widget is taken off the page and put back; it keeps saying that nobody knows', async () => {
+  it('is reported once, even when the widget is removed and put back; the warning stays', async () => {
     let answer: Payment = undecided;
     const { session, host, clock, count } = await filled(script(() => answer));
     const submitted = rejection(session.submit());
@@ -162,7 +166,7 @@ describe('past the deadline', () => {
     await clock.advance(5 * minute);
     expect(session.getSnapshot().phase).toBe('outcomeUnknown');
     expect(host.onError).toHaveBeenCalledOnce();
-    // At once, and every 30 s as before.
+    // The first poll is immediate. The others follow every 30 s, as before.
     expect(count('get') - asked).toBe(10);
     expect(await rejection(session.submit())).toBe(await submitted);
     answer = preauthed;
@@ -172,7 +176,7 @@ describe('past the deadline', () => {
     expect(host.onError).toHaveBeenCalledOnce();
   });
 
-  it('is told of the next payment too, and of a decided one no longer', async () => {
+  it('is reported for the next payment too, and no longer for a decided one', async () => {
     let answer: Payment = undecided;
     const { session, host, clock } = await filled(script(() => answer));
     session.submit().catch(() => undefined);
@@ -201,7 +205,7 @@ describe('a payment that was found after a reload', () => {
   const card = { paymentMethod: 'CREDIT_CARD', canBeSaved: false } as const;
   const written = payment({ paymentMethod: 'CREDIT_CARD', traceId });
 
-  it('and whose confirmation nobody can say anything about is unknown, not lost', async () => {
+  it('is unknown, not lost, when its confirmation cannot be determined', async () => {
     const { session, clock } = await started({
       session: () => Promise.resolve(gatewaySession({ paymentMethods: [card], pendingPayment: written })),
       authenticate: () => Promise.reject(offline()),
@@ -213,7 +217,7 @@ describe('a payment that was found after a reload', () => {
     expect(session.getSnapshot().phase).toBe('succeeded');
   });
 
-  it('continues when the widget comes back to the page, without a session that may have ended', async () => {
+  it('continues when the widget is put back, without loading a session that may have ended', async () => {
     let answer = payment({ status: 'UNKNOWN' });
     const { session, host, clock, count } = await filled({
       authenticate: () => Promise.resolve(answer),
@@ -249,7 +253,7 @@ describe('who cancelled a payment', () => {
     ['in another tab', cancelled('CANCELLED_BY_PAYER'), 'CANCELLED_ELSEWHERE'],
     ['by another attempt', cancelled('CANCELLED_ELSEWHERE'), 'CANCELLED_ELSEWHERE'],
     ['by the end of the session', cancelled('EXPIRED'), 'EXPIRED'],
-    ['by nobody that is known', cancelled(), undefined],
+    ['by an unknown party', cancelled(), undefined],
     [
       'by the person at the bank',
       {
@@ -296,7 +300,7 @@ describe('an error without a trace id of its own carries that of the payment tha
     return parts.host.onError.mock.calls.map(([error]) => [error.code, error.traceId]);
   };
 
-  it('found after a reload, and refused when it is waited for, or its confirmation asked for', async () => {
+  it('found after a reload and refused during polling or its confirmation', async () => {
     const refuse = () => Promise.reject(gone());
     expect(await found('SEPA', refuse)).toEqual([['API_ERROR', traceId]]);
     expect(await found('CREDIT_CARD', refuse)).toEqual([['API_ERROR', traceId]]);
@@ -305,30 +309,27 @@ describe('an error without a trace id of its own carries that of the payment tha
   it.each([
     ['has ended meanwhile', undefined, 'PSP_ERROR'],
     ['stays unknown', payment({ status: 'UNKNOWN' }), 'POLLING_TIMEOUT'],
-  ] as const)(
-    'not made, since another one is pending, which %s: that of the refusal',
-    async (_, other, code) => {
-      let pendingPayment: Payment | undefined;
-      const { session, clock } = await filled({
-        session: () => Promise.resolve(gatewaySession(pendingPayment && { pendingPayment })),
-        create: () => {
-          pendingPayment = other;
-          const reason = 'errormessage.payment.pending';
-          return Promise.reject(
-            new PaymentWidgetError('API_ERROR', 'pending', { httpStatus: 409, reason, traceId }),
-          );
-        },
-        get: () => Promise.resolve(payment({ status: 'UNKNOWN' })),
-      });
-      const submitted = rejection(session.submit());
-      await clock.advance(3 * minute);
-      expect(await submitted).toMatchObject({ code, traceId });
-    },
-  );
+  ] as const)('of a payment refused because another one is pending, which %s', async (_, other, code) => {
+    let pendingPayment: Payment | undefined;
+    const { session, clock } = await filled({
+      session: () => Promise.resolve(gatewaySession(pendingPayment && { pendingPayment })),
+      create: () => {
+        pendingPayment = other;
+        const reason = 'errormessage.payment.pending';
+        return Promise.reject(
+          new PaymentWidgetError('API_ERROR', 'pending', { httpStatus: 409, reason, traceId }),
+        );
+      },
+      get: () => Promise.resolve(payment({ status: 'UNKNOWN' })),
+    });
+    const submitted = rejection(session.submit());
+    await clock.advance(3 * minute);
+    expect(await submitted).toMatchObject({ code, traceId });
+  });
 });
 
 describe('a form that fails late', () => {
-  it('interrupts no payment that is under way by then, and nobody hears of it', async () => {
+  it('interrupts no payment in progress, and reports nothing', async () => {
     let failForm!: (error: Error) => void;
     const slow = {
       ...methodNamed('SEPA'),
@@ -344,7 +345,7 @@ describe('a form that fails late', () => {
     session.chooseInstrument('i');
     void session.submit();
     await settle();
-    failForm(new Error('The chunk did not come.'));
+    failForm(new Error('The chunk did not load.'));
     await settle();
     expect(session.getSnapshot().phase).toBe('processing');
     expect(session.getPaymentState().isProcessing).toBe(true);
@@ -360,7 +361,7 @@ describe('too many failed attempts', () => {
       retryAfter: 90,
     });
 
-  it('pause the widget as long as the gateway asks; then it continues by itself', async () => {
+  it('pause the widget for the time that the gateway sets; then it continues automatically', async () => {
     const { session, host, clock, count } = await filled({
       create: (times) => (times === 1 ? Promise.reject(refused()) : Promise.resolve(made)),
     });
@@ -379,7 +380,7 @@ describe('too many failed attempts', () => {
     expect(host.onError).toHaveBeenCalledOnce();
   });
 
-  it('pause every way to pay, whatever the clock is set to', async () => {
+  it('pause every way to pay, even if the clock is changed', async () => {
     const { session, clock } = await filled({ create: () => Promise.reject(refused()) });
     await rejection(session.submit());
     clock.jump(60 * minute);

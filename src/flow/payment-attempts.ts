@@ -12,36 +12,37 @@ import { paymentRequest } from './payment-request.js';
 import { paymentResult } from './payment-result.js';
 import type { Choice, PaymentResult } from './flow-state.js';
 
-/** The page, as attempts need it. */
+/** Functions of the page that attempts use. */
 export interface AttemptsPage {
-  /** Polls again as soon as the page is visible. */
+  /** Triggers a poll as soon as the page is visible. */
   readonly wakeup: Wakeup;
-  /** A fresh, unguessable idempotency key. */
+  /** Returns a new, unguessable idempotency key. */
   readonly newKey: () => string;
 }
 
-/** The session, as following a payment needs it. */
+/** Options for following a payment. */
 export type FollowOptions = Omit<PollOptions, 'authenticationKey' | 'wakeup'>;
 
-/** The input of a payment request, at the time the button is pressed. */
+/** Input of a payment request at the time the button is pressed. */
 export interface Submitted {
   readonly choice: Choice;
   readonly form: FormView | undefined;
-  /** The address that a redirect returns to. */
+  /** Provides the return address for redirects. */
   readonly returnUrl: () => string;
 }
 
 export interface AttemptOptions extends FollowOptions {
-  /** Hands the secured fields to the provider. */
+  /** Has the provider confirm the payment with its secured fields. */
   readonly confirm: (action: ProviderConfirm) => Promise<void>;
   /**
-   * Leaves the page; only ever for a payment that the person has just submitted.
+   * Leaves the page. This only happens for a payment that the person has just submitted.
+   *
    * @throws PaymentWidgetError PSP_ERROR when the gateway's configuration does not allow the address.
    */
   readonly redirect: (payment: Payment) => Promise<void>;
 }
 
-/** A payment that is PREAUTHED, and what the host receives of it. */
+/** A PREAUTHED payment and its result for the host. */
 export interface Paid {
   readonly payment: Payment;
   readonly result: PaymentResult;
@@ -53,13 +54,13 @@ interface Attempt {
 }
 
 /**
- * Brings a payment request to its end, sending it at most once: the idempotency key is made before the first send
- * and kept for every repetition of the same request, until its outcome is known. A changed form is a new request
- * with a new key; the gateway then cancels the earlier one, or says that it is still pending.
+ * Carries a payment request to its outcome, so that it takes effect at most once. The idempotency key is created before
+ * the first send and reused for every repetition of the same request until its outcome is known. A changed form is a
+ * new request with a new key; the gateway then cancels the earlier one, or responds that it is still pending.
  */
 export class PaymentAttempts {
   #open: Attempt | undefined;
-  /** Id of the payment that the person cancelled here, and not in another tab. */
+  /** Id of the payment that the person cancelled in this widget rather than in another tab. */
   #cancelled: string | undefined;
   readonly #page: AttemptsPage;
 
@@ -68,7 +69,9 @@ export class PaymentAttempts {
   }
 
   /**
-   * @throws PaymentWidgetError; after one that leaves the outcome open the same request continues with the same key.
+   * Submits a payment and waits for its outcome.
+   *
+   * @throws PaymentWidgetError. If the error leaves the outcome open, the same request continues with the same key.
    */
   async run({ choice, form, returnUrl }: Submitted, options: AttemptOptions): Promise<Paid> {
     const request = paymentRequest(choice, form, returnUrl);
@@ -93,7 +96,7 @@ export class PaymentAttempts {
   }
 
   /**
-   * Waits for a payment, which the person may have submitted before a reload.
+   * Waits for the outcome of a payment, which may have been submitted before a reload.
    *
    * @throws PaymentWidgetError
    */
@@ -108,8 +111,9 @@ export class PaymentAttempts {
   }
 
   /**
-   * Continues a payment that the session has found. One that was only recorded is for the person
-   * to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
+   * Decides how to continue a pending payment that the session contains. If it was only recorded, the person has to
+   * submit it again. With secured fields the gateway is queried first, since the provider may have led the person away
+   * from the page.
    */
   async recall(pending: Payment, hasFrames: boolean, options: FollowOptions): Promise<Payment | undefined> {
     const { gateway, signal } = options;
@@ -125,7 +129,7 @@ export class PaymentAttempts {
     }
   }
 
-  /** Cancels a payment; the next poll shows whether it was too late. */
+  /** Cancels a payment. The next poll shows whether it was too late. */
   async cancel(
     { id }: Payment,
     { gateway, signal }: Pick<FollowOptions, 'gateway' | 'signal'>,
@@ -134,7 +138,7 @@ export class PaymentAttempts {
     try {
       await gateway.cancelPayment(id, signal);
     } catch {
-      // It may have been paid at the last moment.
+      // The payment may have succeeded at the last moment.
     }
   }
 
@@ -148,14 +152,14 @@ export class PaymentAttempts {
       return await gateway.createPayment(request, key, signal);
     } catch (error) {
       if (!isPending(error)) throw error;
-      // Another tab or an earlier attempt is under way: its outcome comes first.
+      // A payment of another tab or an earlier attempt is in progress. Its outcome has to be awaited first.
       return unnamedPayment(request.paymentMethod, error);
     }
   }
 
   /**
-   * Takes a payment that was just made to its end: confirmed by the provider where it asks for that, authenticated,
-   * redirected where the bank wants the person elsewhere. Whatever it throws carries the payment's trace id.
+   * Takes a new payment to its end. The provider confirms it if the gateway requires that, the gateway authenticates
+   * it, and the person is redirected if the bank requires it. Every error thrown carries the payment's trace id.
    */
   async #complete(payment: Payment, options: CompleteOptions): Promise<Payment> {
     try {
@@ -168,7 +172,7 @@ export class PaymentAttempts {
         await options.redirect(next);
       const ended = next.status === 'CREATED' ? next : await untilFinal(next, options);
       if (ended.status !== 'CREATED') return ended;
-      // Still only recorded: nothing has reached the provider, and the next submit is another attempt.
+      // The payment is still only recorded. Nothing has reached the provider, so the next submission is a new attempt.
       this.#open = undefined;
       throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
     } catch (error) {
@@ -177,11 +181,11 @@ export class PaymentAttempts {
   }
 
   /**
-   * The person closed the challenge, or the provider refused: what it was for is given up, so that another attempt
-   * can be made. An error that leaves the outcome open gives nothing up: the payment continues with the next submit.
+   * Cancels a payment after the person closed the challenge or the provider refused, so that another attempt can be
+   * made. If the error leaves the outcome open, nothing is cancelled, and the next submission continues the payment.
    *
-   * @returns the payment, when it turns out to be decided after all.
-   * @throws the reason.
+   * @returns the payment, if it turns out to be decided after all.
+   * @throws the given reason.
    */
   async #giveUp(payment: Payment, reason: PaymentWidgetError, options: CompleteOptions): Promise<Payment> {
     const { gateway, signal } = options;
@@ -201,14 +205,18 @@ type CompleteOptions = AttemptOptions & PollOptions;
 
 async function untilFinal(payment: Payment, options: PollOptions): Promise<Payment> {
   if (isFinal(payment)) return payment;
-  // Recorded before the page was left; the question is whether more has happened.
+  // A CREATED payment was recorded before the person left the page. More may have happened since.
   const isUnknown = options.isOverdue && payment.status !== 'ACTION_REQUIRED';
   if (payment.status === 'CREATED' || isUnknown) options.onUnknown(payment);
   else options.onAwaiting(payment);
   return pollPayment(payment, options);
 }
 
-/** @returns the payment as the gateway knows it; when its answer is lost, UNKNOWN until it says. */
+/**
+ * Authenticates a payment.
+ *
+ * @returns the payment as the gateway reports it. If the response is lost, the payment is UNKNOWN and is polled.
+ */
 async function authenticate(payment: Payment, options: CompleteOptions): Promise<Payment> {
   const { gateway, signal, authenticationKey } = options;
   try {
@@ -217,13 +225,17 @@ async function authenticate(payment: Payment, options: CompleteOptions): Promise
     signal.throwIfAborted();
     if (!(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
     const unknown: Payment = { ...payment, status: 'UNKNOWN' };
-    // An unreadable answer came over a working connection: the next poll may settle it.
+    // An unreadable response still shows that the connection works, so the next poll may settle the outcome.
     if (error.code === 'NETWORK_ERROR') options.onUnknown(unknown);
     return pollPayment(unknown, options);
   }
 }
 
-/** @returns the provider's error; the gateway is asked nevertheless, since it knows the outcome. */
+/**
+ * Has the provider confirm a payment.
+ *
+ * @returns the provider's error, if any. The gateway is queried nevertheless, since it has the outcome.
+ */
 async function confirm(
   { nextAction }: Payment,
   options: AttemptOptions,

@@ -2,10 +2,10 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { FailureCode, Payment } from '@upc/contract/gateway';
 
 /**
- * A payment that ended without a token, as an error: the provider refused it, or it was cancelled.
+ * Converts a payment that ended without a token, because it was refused or cancelled, into an error.
  *
- * @param isCancelledHere the person has called it off in this widget. The gateway knows only that somebody who has
- * the session did: another tab has it too.
+ * @param isCancelledHere whether the person cancelled it in this widget. The gateway cannot tell this widget from
+ * another tab with the same session.
  */
 export function paymentFailure(payment: Payment, isCancelledHere: boolean): PaymentWidgetError {
   const { failure, traceId } = payment;

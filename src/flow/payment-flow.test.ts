@@ -43,7 +43,7 @@ describe('loading', () => {
     expect(session.getSnapshot().phase).toBe('choosing');
   });
 
-  it('asks for the session before the texts have come, and shows nothing before both have', async () => {
+  it('requests the session before the texts have loaded, and shows the form only after both', async () => {
     let arrive: () => void = () => undefined;
     const { session, count } = setUp({ prepareTexts: () => new Promise((resolve) => (arrive = resolve)) });
     session.start();
@@ -55,7 +55,7 @@ describe('loading', () => {
     expect(session.getSnapshot().phase).toBe('filling');
   });
 
-  it('fails so that it can be tried again when the texts cannot be had', async () => {
+  it('fails and can be retried when the texts cannot be loaded', async () => {
     let left = 1;
     const { session, host } = await started({
       prepareTexts: () => ((left -= 1) >= 0 ? Promise.reject(new Error('404')) : Promise.resolve()),
@@ -67,7 +67,7 @@ describe('loading', () => {
     expect(session.getSnapshot().phase).toBe('filling');
   });
 
-  it('fails for good when the session token is of no use', async () => {
+  it('fails permanently when the session token is invalid', async () => {
     const used = new PaymentWidgetError('API_ERROR', 'used', { httpStatus: 401 });
     const { session } = await started({ session: () => Promise.reject(used) });
     expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: false, error: used });
@@ -77,9 +77,9 @@ describe('loading', () => {
 
   it.each<[what: string, script: Script]>([
     ['code', { methods: [smallMethod({ load: () => Promise.reject(new Error('chunk')) })] }],
-    ['picture beside its fields', { prepareForm: () => Promise.reject(new Error('blocked')) }],
+    ['image next to its fields', { prepareForm: () => Promise.reject(new Error('blocked')) }],
   ])(
-    'does not begin a form whose %s does not come, says so, and lets the person choose again',
+    'does not open a form whose %s cannot be loaded, reports it, and returns to the list',
     async (_, script) => {
       const { session, host } = await started(script);
       expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'NETWORK_ERROR' } });
@@ -88,10 +88,10 @@ describe('loading', () => {
   );
 });
 
-describe('what comes after the button', () => {
+describe('the submission code', () => {
   const submission = (core: FlowCore) => new Submission(core, visiblePage);
 
-  /** Cannot be fetched until `arrive` is called. */
+  /** Creates a submission whose code cannot be loaded until `arrive` is called. */
   function lateSubmission() {
     let isThere = false;
     const prepareSubmission = vi.fn(() =>
@@ -100,7 +100,7 @@ describe('what comes after the button', () => {
     return { prepareSubmission, arrive: () => (isThere = true) };
   }
 
-  it('is fetched when the form is there, once', async () => {
+  it('is loaded once, when the form is ready', async () => {
     const prepareSubmission = vi.fn(() => Promise.resolve(submission));
     const { session } = await filled({ prepareSubmission });
     expect(prepareSubmission).toHaveBeenCalledOnce();
@@ -108,7 +108,7 @@ describe('what comes after the button', () => {
     expect(prepareSubmission).toHaveBeenCalledOnce();
   });
 
-  it('is there before anything is sent, and is tried again with the next click', async () => {
+  it('loads before anything is sent, and loads again with the next click', async () => {
     const { prepareSubmission, arrive } = lateSubmission();
     const { session, count, host } = await filled({ prepareSubmission });
     expect(host.onError).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe('what comes after the button', () => {
   });
 
   it.each([
-    ['taken off the page', (session: PaymentFlow) => session.suspend()],
+    ['removed from the page', (session: PaymentFlow) => session.suspend()],
     [
       'moved',
       (session: PaymentFlow) => {
@@ -130,7 +130,7 @@ describe('what comes after the button', () => {
       },
     ],
     ['destroyed', (session: PaymentFlow) => session.destroy()],
-  ])('comes too late for a widget that was %s: nothing is sent, and nobody is told', async (_how, leave) => {
+  ])('sends and reports nothing when it loads after the widget was %s', async (_how, leave) => {
     let arrive!: (create: typeof submission) => void;
     const { session, count, host } = await filled({
       prepareSubmission: () => new Promise((resolve) => (arrive = resolve)),
@@ -185,7 +185,7 @@ describe('a submission', () => {
     expect(host.onSuccess).toHaveBeenCalledOnce();
   });
 
-  it('runs once, however often it is asked for', async () => {
+  it('runs once, however often it is requested', async () => {
     const { session, count, host } = await filled();
     const first = session.submit();
     expect(session.submit()).toBe(first);
@@ -201,7 +201,7 @@ describe('a submission', () => {
     expect(count('create')).toBe(1);
   });
 
-  it('sends nothing while fields are wrong, and says which', async () => {
+  it('sends nothing while fields are invalid, and names them', async () => {
     const { session, count, host } = await filled();
     session.changeField('iban', 'XX');
     const error = await rejection(session.submit());
@@ -233,7 +233,7 @@ describe('a submission', () => {
       { create: (n: number) => (n === 1 ? Promise.reject(offline()) : Promise.resolve(payment())) },
     ],
     [
-      'the gateway stumbled',
+      'the gateway failed',
       {
         create: (n: number) =>
           n === 1
@@ -267,13 +267,16 @@ describe('a submission', () => {
     expect(new Set(keysOf('create')).size).toBe(3);
   });
 
-  describe('when another is pending', () => {
+  describe('while another payment is pending', () => {
     const refusal = new PaymentWidgetError('API_ERROR', 'x', {
       httpStatus: 409,
       reason: 'errormessage.payment.pending',
     });
     const elsewhere = payment({ id: 'elsewhere', status: 'UNKNOWN' });
-    /** The session is asked again with these answers, the last of which stays; null: it is lost. */
+    /**
+     * Submits with these responses to later session requests, the last of which repeats. Null stands for a lost
+     * response.
+     */
     const pending = async (...answers: (Session | PaymentWidgetError | null)[]) => {
       let loads = 0;
       const parts = await filled({
@@ -288,7 +291,7 @@ describe('a submission', () => {
       return { ...parts, submitted: parts.session.submit().catch((error: unknown) => error) };
     };
 
-    it('and the session cannot be read: the outcome is unknown, and asked for until it is known', async () => {
+    it('has an unknown outcome if the session cannot be read, and polls until the outcome is known', async () => {
       const answers = [null, null, null, gatewaySession({ pendingPayment: elsewhere })];
       const { session, clock, host, count, submitted } = await pending(...answers);
       await clock.advance(500);
@@ -306,7 +309,7 @@ describe('a submission', () => {
       await submitted;
     });
 
-    it('and nobody answers until the deadline: the host is told once, and the asking continues', async () => {
+    it('reports POLLING_TIMEOUT once at the deadline without a response, and keeps polling', async () => {
       const { session, clock, host, submitted } = await pending(null);
       await clock.advance(10 * 60_000);
       expect(await submitted).toMatchObject({ code: 'POLLING_TIMEOUT', reason: 'OUTCOME_UNKNOWN' });
@@ -314,14 +317,14 @@ describe('a submission', () => {
       expect(session.getSnapshot().phase).toBe('outcomeUnknown');
     });
 
-    it('and it has ended meanwhile: the form is there for another attempt', async () => {
+    it('shows the form for another attempt if the other payment has ended', async () => {
       const { session, clock, submitted } = await pending(null, gatewaySession());
       await clock.advance(5_000);
       expect(await submitted).toMatchObject({ code: 'PSP_ERROR', reason: 'errormessage.payment.pending' });
       expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
     });
 
-    it('and the session has ended: so has the widget', async () => {
+    it('ends the widget if the session has ended', async () => {
       const { session, clock, submitted } = await pending(null, sessionExpired());
       await clock.advance(5_000);
       expect(await submitted).toMatchObject({ reason: 'errormessage.payment.session.expired' });
@@ -329,7 +332,7 @@ describe('a submission', () => {
     });
   });
 
-  it('leads to the page to check first, where the method has one, and shows it until it is done', async () => {
+  it('first opens the review step of a method that has one, and shows it until the end', async () => {
     const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
     expect(await session.submit()).toBeUndefined();
     expect(session.getSnapshot()).toMatchObject({ step: 'review' });
@@ -344,7 +347,7 @@ describe('a submission', () => {
     expect(seen[0]).toMatchObject({ phase: 'processing', step: 'review' });
   });
 
-  it('asked for twice at once leads to the page to check, not past it', async () => {
+  it('requested twice at once opens the review step, and does not skip it', async () => {
     const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
     await Promise.all([session.submit(), session.submit()]);
     expect(session.getSnapshot()).toMatchObject({ phase: 'filling', step: 'review' });
@@ -388,7 +391,7 @@ describe('a submission', () => {
     expect(calls[1]?.body).toEqual({ paymentMethod: 'SEPA', paymentInstrumentToken: 'i-1' });
   });
 
-  it('with nothing to submit is refused, and the host is told as of any error', async () => {
+  it('with nothing to submit is rejected, and reported to the host like any error', async () => {
     const { session, host } = setUp();
     const error = await rejection(session.submit());
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -398,10 +401,15 @@ describe('a submission', () => {
 
 describe('after a reload', () => {
   it.each([
-    ['gives the token again that was not used', preauthed, 'succeeded', 0],
-    ['waits for an outcome that is not known', payment({ status: 'UNKNOWN' }), 'succeeded', 1],
+    ['returns the unused token again', preauthed, 'succeeded', 0],
+    ['waits for an unknown outcome', payment({ status: 'UNKNOWN' }), 'succeeded', 1],
     ['waits for the bank', payment({ status: 'AUTHENTICATED' }), 'succeeded', 1],
-    ['asks again for what had only been written down', payment({ status: 'CREATED' }), 'filling', 0],
+    [
+      'shows the form again for a payment that was only created',
+      payment({ status: 'CREATED' }),
+      'filling',
+      0,
+    ],
   ])('%s', async (_name, pendingPayment, phase, asked) => {
     const { session, clock, count, host } = setUp({
       session: () => Promise.resolve(gatewaySession({ pendingPayment })),
@@ -416,7 +424,7 @@ describe('after a reload', () => {
 });
 
 describe('a decision whether to save', () => {
-  it('changes the mandate: what was accepted and signed before is asked for again', async () => {
+  it('changes the mandate, so that acceptance and signature are requested again', async () => {
     const { session, host } = await filled();
     session.changeSignature('<svg/>');
     session.changeSaving(false);
@@ -428,7 +436,7 @@ describe('a decision whether to save', () => {
 });
 
 describe('the host', () => {
-  it('hears of its payment state only when it changes, and never inside start', async () => {
+  it('receives its payment state only when it changes, and never during start', async () => {
     const { session, host } = setUp();
     session.start();
     expect(host.onPaymentStateChange).not.toHaveBeenCalled();
@@ -443,7 +451,7 @@ describe('the host', () => {
     ]);
   });
 
-  it('may hide the box of the mandate: then nothing has to be ticked', async () => {
+  it('may hide the mandate checkbox, so that nothing has to be ticked', async () => {
     const { session } = await started({
       config: { featureFlags: { ...parsedConfig().featureFlags, hideMandateCheckbox: true } },
     });
@@ -460,7 +468,7 @@ describe('the host', () => {
     expect(thrown).toMatchObject([{ message: 'of the host' }]);
   });
 
-  it('hears nothing after destroy, and its submission ends', async () => {
+  it('receives nothing after destroy, and its submission ends', async () => {
     const { session, host } = await filled({
       authenticate: () => new Promise(() => undefined),
       create: () => Promise.reject(offline()),
@@ -475,7 +483,7 @@ describe('the host', () => {
     expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('prefills, and replaces what it gives again without touching the rest', async () => {
+  it('prefills fields, and later replaces only the values that it gives', async () => {
     const { session } = await filled({ config: { customerFields: { name: { value: 'Ada' } } } });
     const text = (): unknown[] | undefined => session.getForm()?.fields.map((field) => field.text);
     expect(text()).toEqual(['DE89', 'Ada']);
@@ -487,7 +495,7 @@ describe('the host', () => {
     expect(session.getForm()?.fields[1]?.visible).toBe(false);
   });
 
-  it('may change the locale: the mandate comes again and has to be accepted again, what was typed stays', async () => {
+  it('may change the locale: the mandate is loaded and accepted again, and the input is kept', async () => {
     const { session, count, config } = await filled();
     session.configure({ ...config, locale: 'de' });
     await settle();
@@ -500,7 +508,7 @@ describe('the host', () => {
 });
 
 describe('the end of the session', () => {
-  it('is announced two minutes before, and comes, whatever the clock shows meanwhile', async () => {
+  it('is announced two minutes before, and takes place even if the clock is changed', async () => {
     const { session, clock, host } = await filled();
     clock.jump(3_600_000);
     await clock.advance(28 * 60_000 - 1);
@@ -517,7 +525,7 @@ describe('the end of the session', () => {
     });
   });
 
-  it('does not cut off a payment that is under way', async () => {
+  it('does not interrupt a payment in progress', async () => {
     const { session, clock } = await filled({ create: () => new Promise(() => undefined) });
     void session.submit();
     await clock.advance(60 * 60_000);
@@ -568,7 +576,7 @@ describe('secured fields of a provider', () => {
     session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
   };
 
-  /** Filled in, with fields of the provider's that do so. */
+  /** Opens and fills in a card form with fake provider fields. */
   async function cards(changes: Partial<ProviderFields> = {}, script: Script = {}) {
     const fields = fakeFields(changes);
     const create = () => Promise.resolve(created);
@@ -576,7 +584,7 @@ describe('secured fields of a provider', () => {
     return { ...parts, fields };
   }
 
-  it('make the button work once they have loaded', async () => {
+  it('enable the button once they have loaded', async () => {
     let load!: (fields: ProviderFields) => void;
     const { session } = await filled({
       methods: [card],
@@ -588,7 +596,7 @@ describe('secured fields of a provider', () => {
     expect(session.getPaymentState().canSubmit).toBe(true);
   });
 
-  describe('that are on their way when the button is pressed', () => {
+  describe('that are still loading when the button is pressed', () => {
     async function pressed() {
       let load!: (fields: ProviderFields) => void;
       let fail!: (error: unknown) => void;
@@ -618,7 +626,7 @@ describe('secured fields of a provider', () => {
       };
     }
 
-    it('are waited for, which is seen, and then submitted, once', async () => {
+    it('show that the widget waits for them, and are then submitted once', async () => {
       const { session, outcome, load, count, host } = await pressed();
       expect(session.getSnapshot()).toMatchObject({ phase: 'filling', isEarly: true });
       expect(session.getPaymentState().isProcessing).toBe(true);
@@ -629,7 +637,7 @@ describe('secured fields of a provider', () => {
       expect(host.onError).not.toHaveBeenCalled();
     });
 
-    it('end the wait when they do not come, told once, and are fetched again by the next press', async () => {
+    it('end the wait with one error when they fail to load, and load again with the next press', async () => {
       const { session, outcome, fail, load, count, host } = await pressed();
       const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked');
       fail(blocked);
@@ -644,8 +652,8 @@ describe('secured fields of a provider', () => {
     });
 
     it.each<[what: string, leave: (session: PaymentFlow) => void]>([
-      ['something else is chosen', (session) => session.chooseMethod('SEPA')],
-      ['the widget goes', (session) => session.destroy()],
+      ['another method is chosen', (session) => session.chooseMethod('SEPA')],
+      ['the widget is destroyed', (session) => session.destroy()],
     ])('are not submitted when %s meanwhile', async (_, leave) => {
       const { session, outcome, load, count } = await pressed();
       leave(session);
@@ -657,7 +665,7 @@ describe('secured fields of a provider', () => {
     });
   });
 
-  it('can be tried again when the provider did not answer', async () => {
+  it('can be retried when the provider did not respond', async () => {
     let attempts = 0;
     const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked');
     const { session, host } = await filled({
@@ -688,7 +696,7 @@ describe('secured fields of a provider', () => {
     expect(calls[1]?.body).toMatchObject({ returnUrl: 'https://studio.example/join' });
   });
 
-  it('that are wrong are counted and named with the form’s own, and ticked when they are right', async () => {
+  it('that are invalid are counted and named with the form’s own fields, and ticked once valid', async () => {
     const focus = vi.fn();
     let wrong: readonly SecuredField[] = ['number', 'expiry', 'cvc'];
     const { session, count } = await cards({ validate: () => Promise.resolve(wrong), focus });
@@ -711,7 +719,7 @@ describe('secured fields of a provider', () => {
     expect(count('create')).toBe(1);
   });
 
-  it('give nothing to a stored card that the bank wants confirmed', async () => {
+  it('are not used for a stored card', async () => {
     const { session, count, fields } = await cards({}, besideStored);
     session.chooseMethod('SEPA');
     await settle();
@@ -721,7 +729,7 @@ describe('secured fields of a provider', () => {
     expect(fields.confirm).not.toHaveBeenCalled();
   });
 
-  it('that were checked while something else was chosen pay nothing', async () => {
+  it('pay nothing if another instrument is chosen during their validation', async () => {
     let answer!: (wrong: readonly SecuredField[]) => void;
     const validate = () => new Promise<readonly SecuredField[]>((resolve) => (answer = resolve));
     const { session, count } = await cards({ validate }, besideStored);
@@ -743,7 +751,7 @@ describe('secured fields of a provider', () => {
     ['INCORRECT_CVC', ['cvc'], ['cvc']],
     ['AUTHENTICATION_FAILED', [], []],
   ] as const)(
-    'of which a decline says %s are shown as refused: %j; the focus is where it can be mended: %j',
+    'after a decline with %s show as refused: %j; the focus moves to: %j',
     async (code, refused, focused) => {
       const failed = payment({ status: 'FAILED', failure: { code, message: 'no' } });
       const { session, fields } = await cards({}, { authenticate: () => Promise.resolve(failed) });
@@ -754,7 +762,7 @@ describe('secured fields of a provider', () => {
     },
   );
 
-  it('that were filled in before a stored card was declined are not shown as refused', async () => {
+  it('are not shown as refused when a stored card is declined', async () => {
     const failed = payment({ status: 'FAILED', failure: { code: 'EXPIRED_CARD', message: 'no' } });
     const { session, fields } = await cards({}, { ...besideStored, create: () => Promise.resolve(failed) });
     session.chooseMethod('SEPA');
@@ -765,8 +773,8 @@ describe('secured fields of a provider', () => {
     expect(fields.focus).not.toHaveBeenCalled();
   });
 
-  it('whose confirmation got lost leave the verdict to the gateway', async () => {
-    const lost = new PaymentWidgetError('PSP_ERROR', 'The frame did not answer.');
+  it('whose confirmation was lost leave the outcome to the gateway', async () => {
+    const lost = new PaymentWidgetError('PSP_ERROR', 'The frame did not respond.');
     const confirm = () => Promise.reject(lost);
     const paid = await cards({ confirm });
     expect(await paid.session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
@@ -778,7 +786,7 @@ describe('secured fields of a provider', () => {
     ['continues', payment({ status: 'PREAUTHED', paymentRequestToken: 'request-token' }), 'succeeded'],
     ['is submitted again', created, 'filling'],
   ] as const)(
-    'that the page was left out of, for a bank: what was confirmed %s',
+    'of which the bank’s page has replaced the widget: a pending payment %s',
     async (_, answer, phase) => {
       const { session, calls } = await started({
         methods: [card],
@@ -791,7 +799,7 @@ describe('secured fields of a provider', () => {
     },
   );
 
-  it('that could not be asked whether they are right send nothing, and it is told', async () => {
+  it('that cannot be validated send nothing, and report an error', async () => {
     const error = offline();
     const { session, count, host } = await cards({ validate: () => Promise.reject(error) });
     expect(await rejection(session.submit())).toBe(error);
@@ -803,7 +811,7 @@ describe('secured fields of a provider', () => {
   it.each([
     ['PSP_ERROR', 1],
     ['NETWORK_ERROR', 0],
-  ] as const)('of which a challenge ended with %s are given up %d times', async (code, times) => {
+  ] as const)('whose challenge ended with %s cancel the payment %d times', async (code, times) => {
     const failure = new PaymentWidgetError(code, 'over');
     const { session, count } = await cards(
       { confirm: () => Promise.reject(failure) },
@@ -824,7 +832,7 @@ describe('secured fields of a provider', () => {
     expect(new Set(keysOf('create')).size).toBe(2);
   });
 
-  it('that turn out to be paid when they are given up are paid', async () => {
+  it('succeed if the payment turns out to be paid when it is cancelled', async () => {
     const { session, clock } = await cards(
       { confirm: () => Promise.reject(new PaymentWidgetError('PSP_ERROR', 'closed')) },
       {
@@ -848,7 +856,7 @@ describe('secured fields of a provider', () => {
     expect(fields.validate).toHaveBeenCalledWith({ saves });
   });
 
-  it('go with the widget', async () => {
+  it('are destroyed with the widget', async () => {
     const { session, fields } = await cards();
     session.destroy();
     expect(fields.destroy).toHaveBeenCalledOnce();
@@ -870,7 +878,7 @@ describe('a method that leads to a page of the provider', () => {
     status: 'ACTION_REQUIRED',
     nextAction: { type: 'REDIRECT', url: 'https://bank.example/1' },
   });
-  /** The person has come back from the bank. */
+  /** Script for a person who has returned from the bank. */
   const returned: Script = { session: async () => ({ ...(await session()), pendingPayment: atBank }) };
   const script = (more: Script = {}): Script => ({
     methods: [page, smallMethod()],
@@ -887,7 +895,7 @@ describe('a method that leads to a page of the provider', () => {
     return parts;
   }
 
-  it('can be submitted at once, says where to come back to, and leaves', async () => {
+  it('can be submitted immediately, sends its return address, and leaves the page', async () => {
     const { session: widget, calls, redirects } = await sent();
     expect(widget.getPaymentState()).toEqual({ isProcessing: false, canSubmit: true });
     void widget.submit();
@@ -900,7 +908,7 @@ describe('a method that leads to a page of the provider', () => {
     expect(widget.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
   });
 
-  it('is not left for an address that is not allowed, and another method can be chosen', async () => {
+  it('does not redirect to an address that is not allowed, and another method can be chosen', async () => {
     const { session: widget, redirects, host } = await sent({ refuseRedirect: true });
     expect(await rejection(widget.submit())).toMatchObject({ code: 'PSP_ERROR' });
     expect(redirects).toEqual([]);
@@ -912,7 +920,7 @@ describe('a method that leads to a page of the provider', () => {
     });
   });
 
-  it('is followed after the person has come back, and nobody is sent away again', async () => {
+  it('is polled after the person has returned, without another redirect', async () => {
     let answer = atBank;
     const parts = await started(script({ ...returned, get: () => Promise.resolve(answer) }));
     expect(parts.session.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
@@ -929,7 +937,7 @@ describe('a method that leads to a page of the provider', () => {
     expect(parts.redirects).toEqual([]);
   });
 
-  it('that was declined leads back to the list, with what happened', async () => {
+  it('that was declined returns to the list with the error', async () => {
     const failure = { code: 'DECLINED', message: 'x' } as const;
     const failed = payment({ paymentMethod: 'IDEAL', status: 'FAILED', failure });
     const { session: widget, clock } = await started(
@@ -945,7 +953,7 @@ describe('a method that leads to a page of the provider', () => {
     expect(widget.getSnapshot().phase).toBe('filling');
   });
 
-  it('is given up at once for another method', async () => {
+  it('is cancelled immediately for another method', async () => {
     let answer = atBank;
     const parts = await sent({
       get: () => Promise.resolve(answer),
@@ -955,7 +963,7 @@ describe('a method that leads to a page of the provider', () => {
       },
     });
     const submitted = rejection(parts.session.submit());
-    // Deep in the polling, where the next question is ten seconds away.
+    // The next poll is now ten seconds away.
     await parts.clock.advance(20_000);
     parts.session.back();
     await settle();
@@ -963,7 +971,7 @@ describe('a method that leads to a page of the provider', () => {
     expect(parts.session.getSnapshot().phase).toBe('filling');
   });
 
-  it('that was paid at the last moment is a success, whatever the person pressed', async () => {
+  it('that was paid at the last moment succeeds even if the person has cancelled it', async () => {
     let answer = atBank;
     const parts = await sent({
       get: () => Promise.resolve(answer),
@@ -980,7 +988,7 @@ describe('a method that leads to a page of the provider', () => {
     expect(parts.session.getSnapshot().phase).toBe('succeeded');
   });
 
-  it('past its deadline stays what it is, the way there and the way out; checking again finds it', async () => {
+  it('stays open past its deadline, and a retry finds the outcome', async () => {
     let answer = atBank;
     const parts = setUp(
       script({
@@ -1006,8 +1014,8 @@ describe('a method that leads to a page of the provider', () => {
   });
 });
 
-describe('a widget that was taken off the page', () => {
-  it('is silent, lets nothing continue, and continues where it was once it is back', async () => {
+describe('a widget that was removed from the page', () => {
+  it('reports and changes nothing, and continues where it was when it is put back', async () => {
     const { session, host, count } = await filled({ create: () => new Promise(() => undefined) });
     host.onPaymentStateChange.mockClear();
     session.suspend();
@@ -1022,7 +1030,7 @@ describe('a widget that was taken off the page', () => {
     expect(host.onError).not.toHaveBeenCalled();
   });
 
-  it('asks the gateway what became of a payment, sends none again, and reports its outcome once', async () => {
+  it('queries the outcome of a payment, sends no other, and reports the outcome once', async () => {
     let answer!: (payment: Payment) => void;
     let isBack = false;
     const { session, host, clock, count } = await filled({
@@ -1046,7 +1054,7 @@ describe('a widget that was taken off the page', () => {
     expect(host.onError).not.toHaveBeenCalled();
   });
 
-  it('keeps the key of what it had sent: the same form is the same attempt', async () => {
+  it('keeps the idempotency key of what it has sent: the same form is the same attempt', async () => {
     let cutOff!: (reason: Error) => void;
     const { session, keysOf } = await filled({
       create: (times) =>
@@ -1065,7 +1073,7 @@ describe('a widget that was taken off the page', () => {
     expect(keysOf('create')).toEqual(['key-1', 'key-1']);
   });
 
-  it('stays ended when it was destroyed', async () => {
+  it('stays destroyed', async () => {
     const { session } = await filled();
     session.destroy();
     session.resume();

@@ -15,13 +15,13 @@ import { transition } from './transitions.js';
 import { watchExpiry } from './watch-expiry.js';
 
 /**
- * The single source of truth of one widget, without DOM: elements read snapshots of it and ask it for actions,
- * the host hears from it through its callbacks.
+ * Single source of truth for one widget, without DOM. Elements read its snapshots and request actions; the host is
+ * notified through its callbacks.
  */
 export class PaymentFlow extends FlowCore implements FlowStore {
   #submitting: Outcome | undefined;
 
-  /** Asks the gateway what may be paid, and continues a payment that is pending. Called once. */
+  /** Loads the session and continues a pending payment. It is called once. */
   start(): void {
     void this.#load();
   }
@@ -62,7 +62,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     this.change((form) => ({ ...form, visited: { ...form.visited, [name]: true } }));
   }
 
-  /** A field of the provider's is right by now. */
+  /** Marks a field of the provider as valid. */
   completeSecured(paymentMethod: PaymentMethod, field: SecuredField): void {
     if (!this.isChosen((choice) => methodOf(choice) === paymentMethod)) return;
     this.change((form) =>
@@ -77,7 +77,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   }
 
   changeSaving(save: boolean): void {
-    // It changes the mandate from recurrent to one-off, or back: what was accepted or signed was the other one.
+    // Saving switches between a recurrent and a one-off mandate, so earlier consent and signature no longer apply.
     this.change((form) => ({ ...form, save, consents: {}, signature: undefined }));
   }
 
@@ -130,14 +130,16 @@ export class PaymentFlow extends FlowCore implements FlowStore {
 
   submit(): Outcome {
     if (this.#submitting) return this.#submitting;
-    // Known before the step runs, since the step calls the host back, which may submit again.
+    // The promise must be tracked before the step runs, since the step calls the host, which may submit again.
     let begin!: (outcome: Outcome) => void;
     const submission = this.#track(new Promise((resolve) => (begin = resolve)));
     begin(this.#submitStep());
     return submission;
   }
 
-  /** The changes of `update`. Another locale fetches the mandate in it; nothing typed is lost. */
+  /**
+   * Applies the changes of `update`. A new locale also fetches the mandate in that language. Form entries are not lost.
+   */
   configure(config: ParsedConfig): void {
     const localeChanged = config.locale !== this.config.locale;
     this.config = config;
@@ -145,7 +147,10 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     if (localeChanged && 'session' in this.state) void this.#refresh();
   }
 
-  /** Replaces the host's customer fields; what the person typed into these fields gives way, the rest stays. */
+  /**
+   * Merges in new customer fields of the host. They replace what the person typed into the same fields; other entries
+   * stay.
+   */
   updateCustomerFields(fields: CustomerFields): void {
     const given = new Set(
       this.form?.fields.flatMap(({ definition: { name, customerField: source } }) =>
@@ -163,7 +168,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     this.settle();
   }
 
-  /** Ends everything at once; no callback fires afterwards. May be called again. */
+  /** Ends everything immediately. No callback fires afterwards. It may be called again. */
   destroy(): void {
     this.suspend();
     this.listeners.clear();
@@ -192,7 +197,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     }
   }
 
-  /** The only way to pay is chosen for the person. @returns whether there is just one. */
+  /** Chooses the method for the person if there is only one way to pay. @returns whether there is. */
   #chooseOnly(form?: MethodForm): boolean {
     const { state } = this;
     if (!('session' in state)) return false;
@@ -213,15 +218,16 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   }
 
   /**
-   * The form of the only way to pay, which is mostly there: so it is shown at once, and not first a skeleton of it. What
-   * does not come is reported when it is chosen; a provider's fields are waited for where they will be.
+   * Loads the form of the only way to pay. It is usually loaded already, so it can be shown immediately, without a
+   * skeleton. A loading error is reported when the form is chosen. Forms with provider fields are excluded, since their
+   * own place shows that they are loading.
    */
   async #onlyForm(session: Session): Promise<MethodForm | undefined> {
     const only = this.#only(session);
     return only && only.flow !== 'frames' ? fetchForm(this, only, session).catch(() => undefined) : undefined;
   }
 
-  /** Loaded beside the session, so that nobody waits longer than for that. */
+  /** Loads the texts in parallel with the session, to avoid further waiting. */
   async #prepareTexts(): Promise<void> {
     try {
       await this.options.prepareTexts();
@@ -240,11 +246,11 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       clock,
       signal: this.signal,
       onSoon: () => {
-        // With it comes what shows the end, which may find no network.
+        // The submission contains the element that shows the end of the session. The network may be gone by then.
         this.expectSubmission();
         this.dispatch({ type: 'expiring' });
       },
-      // A payment that is under way continues: the gateway knows the outcome.
+      // A payment in progress continues, since the gateway has its outcome.
       onEnd: () => {
         if (this.state.phase === 'choosing' || this.state.phase === 'filling') this.fail(sessionExpired());
       },
@@ -256,13 +262,14 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       const session = await this.options.gateway.getSession(this.signal);
       this.dispatch({ type: 'refreshed', session });
     } catch {
-      // The mandate stays in the language it was shown in, and is accepted in it.
+      // The mandate stays in the language in which it was shown, and is accepted in that language.
     }
   }
 
   /**
-   * Does what the main button of the present step does, up to where the submission goes on.
-   * @throws PaymentWidgetError which the host has been told.
+   * Performs the action of the current step's main button, until the submission takes over.
+   *
+   * @throws PaymentWidgetError that has already been reported to the host.
    */
   async #submitStep(): Outcome {
     const { state, submission } = this;
@@ -289,7 +296,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     if (choice.secured === 'failed') void openSecuredFields(this, paymentMethod);
     if (isFormLoading(this.state)) return this.#submitLoaded(method);
     if (!this.form) return undefined;
-    // Asked before anything is awaited: a provider may need the person's own click.
+    // Validation must start before anything else is awaited: a provider may require the person's own click.
     const saves = session.scope === 'MEMBER_ACCOUNT' || this.form.save === true;
     const secured = await this.#validate(this.secured.get(paymentMethod), saves);
     if (signal.aborted || !this.hasChosen(method)) return undefined;
@@ -307,7 +314,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     return this.#pay(choice, session);
   }
 
-  /** Pressed early: submits once the form is there, unless the person has chosen something else by then. */
+  /** Handles a press before the form has loaded: submits once it has, unless the person has chosen something else. */
   async #submitLoaded(method: PaymentMethodDefinition): Outcome {
     this.dispatch({ type: 'pressed-early' });
     const { signal } = this;
@@ -321,12 +328,16 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     if (signal.aborted) return undefined;
-    // Code that did not load was reported when it failed.
+    // The loading error has already been reported.
     if ('error' in this.state) throw this.state.error;
     return this.hasChosen(method) ? this.#submitStep() : undefined;
   }
 
-  /** @returns what is wrong in the provider's fields; undefined for a form of ours alone. */
+  /**
+   * Validates the provider's fields.
+   *
+   * @returns the invalid ones; undefined for a form without provider fields.
+   */
   async #validate(
     fields: ProviderFields | undefined,
     saves: boolean,
@@ -344,7 +355,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     return this.#afterwards((submission) => submission.pay(choice, session, form));
   }
 
-  /** Goes on with what comes after the button, once that is there; an attempt fails without it. */
+  /** Runs a step of the submission once its code has loaded. If it cannot be loaded, the attempt fails. */
   async #afterwards(step: (submission: SubmissionSteps) => Outcome): Outcome {
     const { signal } = this;
     let submission;
@@ -357,7 +368,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     return signal.aborted ? undefined : step(submission);
   }
 
-  /** One submission at a time; a host that does not await it sees no unhandled rejection. */
+  /** Records the current submission. It also prevents an unhandled rejection if the host does not await the promise. */
   #track(submission: Outcome): Outcome {
     const end = (): void => {
       if (this.#submitting === submission) this.#submitting = undefined;

@@ -3,10 +3,10 @@ import type { PaymentRequest } from '@upc/contract/gateway';
 import type { Choice } from './flow-state.js';
 
 /**
- * The request to the gateway. Pure.
+ * Builds the request to the gateway, without side effects.
  *
- * @param form the chosen method's, every field of it valid.
- * @param returnUrl where a redirect leads back to, for methods that may redirect.
+ * @param form form of the chosen method, with only valid fields.
+ * @param returnUrl provides the return address, for methods that may redirect.
  */
 export function paymentRequest(
   choice: Choice,

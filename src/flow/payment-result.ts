@@ -1,7 +1,7 @@
 import type { Payment } from '@upc/contract/gateway';
 import type { PaymentResult } from './flow-state.js';
 
-/** The values that the host receives for a payment that is PREAUTHED. */
+/** Returns the values that the host receives for a PREAUTHED payment. */
 export function paymentResult(payment: Payment): PaymentResult {
   const { paymentRequestToken = '', paymentInstrumentDetails, paymentInstrumentToken } = payment;
   return {

@@ -7,7 +7,7 @@ import type { Choice, Filling, FlowState } from './flow-state.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
-/** The methods that the session offers and this build can show, in the session's order. */
+/** Returns the methods that the session offers and this build can show, in the session's order. */
 export function offeredMethods(
   session: Session,
   registry: MethodRegistry,
@@ -15,12 +15,11 @@ export function offeredMethods(
   return session.paymentMethods.flatMap((offer) => registry.get(offer.paymentMethod) ?? []);
 }
 
-/** Stored instruments that can still be paid with. */
+/** Returns the stored instruments that have not expired. */
 export function usableInstruments(session: Session): Session['paymentInstruments'] {
   return session.paymentInstruments.filter((instrument) => !instrument.expired);
 }
 
-/** Offer of a method in the session. */
 export function offerOf(session: Session, paymentMethod: PaymentMethod): OfferedPaymentMethod | undefined {
   return session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
 }
@@ -29,7 +28,7 @@ export function methodOf(choice: Choice): PaymentMethod {
   return choice.kind === 'method' ? choice.method.paymentMethod : choice.paymentMethod;
 }
 
-/** The form of the chosen method; undefined when none is open, or its code is on its way. */
+/** Returns the form of the chosen method, or undefined when none is open or its code is loading. */
 export function formView(
   state: FlowState,
   { countryCode, customerFields, featureFlags: { hideMandateCheckbox } }: ParsedConfig,
@@ -49,7 +48,7 @@ export function formView(
   );
 }
 
-/** The specification's rules of `canSubmit`, for the present step. */
+/** Applies the specification's rules for `isProcessing` and `canSubmit` to the current step. */
 export function paymentState(state: FlowState, form: FormView | undefined): PaymentState {
   return {
     isProcessing: ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase) || isEarly(state),
@@ -57,7 +56,7 @@ export function paymentState(state: FlowState, form: FormView | undefined): Paym
   };
 }
 
-/** The form that is shown, or the provider's fields in it, are on their way. */
+/** Returns whether the current form, or the provider's fields in it, are still loading. */
 export function isFormLoading(state: FlowState): state is Filling {
   return (
     state.phase === 'filling' &&
@@ -66,7 +65,7 @@ export function isFormLoading(state: FlowState): state is Filling {
   );
 }
 
-/** The button was pressed, and what it submits is on its way. */
+/** Returns whether the button was pressed while the form was loading. */
 export function isEarly(state: FlowState): boolean {
   return isFormLoading(state) && state.isEarly === true;
 }

@@ -1,8 +1,8 @@
 import type { FlowCore } from './flow-core.js';
 
 /**
- * Shows which bank an account is at, as soon as its IBAN is right and whenever it becomes another one. Nothing
- * waits for it: without an answer the hint of the field stays.
+ * Shows which bank an account is held at, as soon as its IBAN is valid and whenever it changes. Nothing waits for the
+ * lookup; without a response the field keeps its hint.
  */
 export function showBank(core: FlowCore): void {
   let asked: string | undefined;
@@ -32,7 +32,7 @@ export function showBank(core: FlowCore): void {
   }
 }
 
-/** The IBAN of the form, where it is one, while the person fills in and sees it. */
+/** Returns the form's IBAN if it is valid, while the person fills in the form and sees the field. */
 function rightIban({ state, form }: FlowCore): string | undefined {
   const field = form?.fields.find(({ definition }) => definition.name === 'iban');
   return state.phase === 'filling' && field?.visible && field.error === null ? field.value : undefined;

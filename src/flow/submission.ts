@@ -9,7 +9,7 @@ import type { FlowCore, SubmissionSteps } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
 import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
 
-/** The field of a card that a decline is about. */
+/** Card fields that a decline concerns, by its reason. */
 const declined: Readonly<Record<string, SecuredField>> = {
   DECLINED: 'number',
   INSUFFICIENT_FUNDS: 'number',
@@ -17,10 +17,10 @@ const declined: Readonly<Record<string, SecuredField>> = {
   INCORRECT_CVC: 'cvc',
 };
 
-/** The way of a payment after the button, to where the person and the host learn its outcome. */
+/** Takes a payment from the button to its outcome, and reports it to the person and the host. */
 export class Submission implements SubmissionSteps {
   late: PaymentWidgetError | undefined;
-  /** Ends the wait between two questions to the gateway, by an event `ask`. */
+  /** Target of the `ask` event, which ends the wait between two polls. */
   readonly #asks = new EventTarget();
   readonly #core: FlowCore;
   readonly #attempts: PaymentAttempts;
@@ -98,7 +98,9 @@ export class Submission implements SubmissionSteps {
     );
   }
 
-  /** Reports the end of the method's deadline to the person who waits; the outcome may still come. */
+  /**
+   * Settles with the outcome of a payment, or rejects when the method's deadline passes. The outcome may still follow.
+   */
   #finish(follow: (options: FollowOptions) => Promise<Paid>): Outcome {
     return new Promise((resolve, reject) => {
       if (this.late) reject(this.late);
@@ -145,7 +147,10 @@ export class Submission implements SubmissionSteps {
     return core.host.fail(error);
   }
 
-  /** Shows that the field is refused, and focuses it, so that it can be corrected: another number is another card. */
+  /**
+   * Shows that a card field was refused, and focuses it for correction, except for the number: another number is
+   * another card.
+   */
   #showRefusal(field: SecuredField): void {
     const { state, secured } = this.#core;
     if (state.phase !== 'filling' || state.choice.kind !== 'method') return;
@@ -154,7 +159,7 @@ export class Submission implements SubmissionSteps {
     if (field !== 'number') fields?.focus(field);
   }
 
-  /** Too many attempts have failed; the button works again by itself. */
+  /** Blocks the button after too many failed attempts. It is unblocked automatically. */
   #pause(error: PaymentWidgetError, seconds: number): PaymentWidgetError {
     const core = this.#core;
     const until = core.options.clock.now() + seconds * 1000;
@@ -163,7 +168,7 @@ export class Submission implements SubmissionSteps {
     return core.host.fail(error);
   }
 
-  /** Errors of the gateway are shown at the field, like those of the form itself. */
+  /** Shows a gateway error at the field, like those of the form itself. */
   #refuse({ field, fieldMessage }: RefusedFieldError): void {
     const core = this.#core;
     const refused = core.form?.fields.find(({ definition }) => definition.name === field);

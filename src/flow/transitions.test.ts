@@ -55,9 +55,9 @@ const events: { readonly [T in FlowEvent['type']]: Extract<FlowEvent, { readonly
 };
 
 /**
- * Every cell: the phase that follows, in the order of `phases`; a dot where the event changes nothing. Phases by their
- * first letters: l(oading) c(hoosing) f(illing) p(rocessing) a(waitingAction) u(nknown) d(ownloadingMandate)
- * s(ucceeded) x (failed) - (destroyed).
+ * Phase that follows each event, with a column for each current phase in the order of `phases`. A dot means that the
+ * event changes nothing. Phases are given by their first letters: l(oading) c(hoosing) f(illing) p(rocessing)
+ * a(waitingAction) u(nknown) d(ownloadingMandate) s(ucceeded) x (failed) - (destroyed).
  */
 const cells: Readonly<Record<FlowEvent['type'], string>> = {
   //                  l c f p a u d s x -

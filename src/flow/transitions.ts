@@ -4,7 +4,7 @@ import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { MethodForm } from '../forms/payment-method.js';
 import type { Choice, Filling, Pause, PaymentResult, SecuredFieldsState, FlowState } from './flow-state.js';
 
-/** The events of a session. */
+/** Events that may change the state of a flow. */
 export type FlowEvent =
   | { readonly type: 'loading' }
   | { readonly type: 'loaded'; readonly session: Session }
@@ -51,7 +51,9 @@ type Handlers<P extends Phase> = {
   readonly [T in FlowEvent['type']]?: (state: StateOf<P>, event: EventOf<T>) => FlowState;
 };
 
-/** Pure: the state after the event. An event that its phase does not name changes nothing. */
+/**
+ * Returns the state after an event, without side effects. Events that the current phase does not handle change nothing.
+ */
 export function transition(state: FlowState, event: FlowEvent): FlowState {
   const handle = table[state.phase][event.type] as
     | ((state: FlowState, event: FlowEvent) => FlowState)
@@ -59,7 +61,7 @@ export function transition(state: FlowState, event: FlowEvent): FlowState {
   return handle ? handle(state, event) : state;
 }
 
-/** The phases that can follow a payment under way. */
+/** Transitions of a phase in which a payment may be in progress. */
 const underWay = {
   expiring: expire,
   awaiting: (state: UnderWay, { payment }: EventOf<'awaiting'>) =>
@@ -160,12 +162,15 @@ function succeed(state: OpenState, { result, paymentMethod }: EventOf<'succeeded
   return { ...open(state), phase: 'succeeded', result, paymentMethod };
 }
 
-/** The wait after too many failed attempts is over. */
+/** Ends the wait after too many failed attempts. */
 function resume<State extends OpenState>(state: State): State {
   return state.pause ? { ...state, pause: { ...state.pause, isOver: true } } : state;
 }
 
-/** The same session in another language: what was typed stays, what was accepted was another text. */
+/**
+ * Replaces the session, for example by the same one in another language. Form entries are kept, but consents are
+ * cleared, since they were given to another text.
+ */
 function refresh<State extends OpenState>(state: State, { session }: EventOf<'refreshed'>): State {
   const forms = Object.fromEntries(
     Object.entries(state.forms).map(([method, form]) => [method, { ...form, consents: {} }]),
@@ -175,12 +180,12 @@ function refresh<State extends OpenState>(state: State, { session }: EventOf<'re
 
 type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause'>;
 
-/** The members that every open phase has, without those of this one. */
+/** Returns the members that every open phase has, without those of the given phase. */
 function open({ session, forms, expiresSoon, pause }: OpenPart): OpenPart {
   return { session, forms, expiresSoon, ...(pause && { pause }) };
 }
 
-/** For as long as a payment is under way its choice is remembered: the form comes back when it fails. */
+/** Keeps the choice while a payment is in progress, so that its form can return if the payment fails. */
 function pending(state: UnderWay): OpenPart & { readonly choice?: Choice } {
   return { ...open(state), ...('choice' in state && { choice: state.choice }) };
 }

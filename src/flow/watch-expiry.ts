@@ -1,12 +1,12 @@
 import type { Clock } from '../core/clock.js';
 
-/** Time before the end of the session at which the person is warned of it, in milliseconds (WCAG 2.2.1). */
+/** Time before the end of the session at which the person is warned, in milliseconds (WCAG 2.2.1). */
 const warningTime = 120_000;
 
 export interface ExpiryOptions {
   /** End of the session token, in milliseconds since the epoch. */
   readonly end: number;
-  /** The gateway's time. */
+  /** Returns the gateway's time. */
   readonly now: () => number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -14,7 +14,10 @@ export interface ExpiryOptions {
   readonly onEnd: () => void;
 }
 
-/** Calls back two minutes before the end and at the end, unless aborted. Counts time that passes: a clock may be set. */
+/**
+ * Calls back two minutes before the end and at the end, unless aborted. It waits for durations, since the clock may be
+ * changed meanwhile.
+ */
 export async function watchExpiry({ end, now, clock, signal, onSoon, onEnd }: ExpiryOptions): Promise<void> {
   try {
     const left = Math.max(0, end - now());
@@ -23,6 +26,6 @@ export async function watchExpiry({ end, now, clock, signal, onSoon, onEnd }: Ex
     await clock.sleep(Math.min(left, warningTime), signal);
     onEnd();
   } catch {
-    // Aborted: nobody is left to notify.
+    // The flow was aborted, so no callback is due.
   }
 }

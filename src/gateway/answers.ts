@@ -13,16 +13,16 @@ import {
 import type { Bank, Payment, Session } from '@upc/contract/gateway';
 
 /*
- * Whatever the widget shows, sends back or hands to a provider is checked: an answer that lacks any of it is told as an
- * answer that is not the contract, before a form is half there. What the gateway adds later passes; the full contract
- * is held by the service's own tests.
+ * Everything that the widget shows, sends back or passes to a provider is checked. A response that lacks any of it is
+ * reported as not following the contract, before any part of a form is shown. Members that the gateway adds later are
+ * accepted. The service's own tests check the full contract.
  */
 const words = optional(text);
 const texts = listOf(text);
 const money = objectOf({ amount: number, currency: matching(/^[A-Z]{3}$/) });
 
 const account = optional(objectOf({ bankAccountDetails: objectOf({ accountHolder: text, iban: text }) }));
-/** Texts that tell an account or card from others, whichever of them it has. */
+/** Texts that distinguish an account or card from others. Each is optional. */
 const facts = optional(
   objectOf({
     accountHolder: words,
@@ -56,7 +56,7 @@ const payment = objectOf({
   nextAction: optional(
     objectOf({
       type: text,
-      // An address that the person is sent to, or may open: never `javascript:`.
+      // The person is sent to this address or may open it, so it must never be `javascript:`.
       url: optional(matching(/^https?:\/\//i)),
       clientSecret: words,
       publicKey: words,
@@ -69,7 +69,7 @@ const payment = objectOf({
   traceId: words,
 });
 
-/** A payment that is PREAUTHED without its token would leave the host waiting for ever. */
+/** A PREAUTHED payment without its token would leave the host waiting forever. */
 const consistentPayment = where(
   payment,
   ({ status, paymentRequestToken }) => status !== 'PREAUTHED' || Boolean(paymentRequestToken),
@@ -133,17 +133,17 @@ const session = objectOf({
 
 const bank = objectOf({ bankName: words });
 
-/** @returns undefined when the answer is not a bank as the contract has it. */
+/** Returns the bank; undefined when the response does not follow the contract. */
 export function readBank(body: unknown): Bank | undefined {
   return is(bank, body) ? (body as Bank) : undefined;
 }
 
-/** @returns undefined when the answer is not a session as the contract has it. */
+/** Returns the session; undefined when the response does not follow the contract. */
 export function readSession(body: unknown): Session | undefined {
   return is(session, body) ? (body as Session) : undefined;
 }
 
-/** @returns undefined when the answer is not a payment as the contract has it. */
+/** Returns the payment; undefined when the response does not follow the contract. */
 export function readPayment(body: unknown): Payment | undefined {
   return is(consistentPayment, body) ? (body as Payment) : undefined;
 }

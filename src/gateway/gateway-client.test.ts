@@ -43,7 +43,7 @@ function failure(promise: Promise<unknown>): Promise<PaymentWidgetError> {
 }
 
 describe('a request', () => {
-  it('carries the token in its header only, without cookies, and follows no redirect', async () => {
+  it('carries the token only in its header, without cookies, and follows no redirect', async () => {
     const { client, sent, abort } = setUp(answer(200, payment()));
     await client.getPayment('an-id', abort.signal);
     expect(sent[0]?.url).toBe('http://gateway/api/v1/payments/an-id');
@@ -60,7 +60,7 @@ describe('a request', () => {
     });
   });
 
-  it('for the session is one that a browser sends without a preflight', async () => {
+  it('for the session needs no preflight', async () => {
     const { client, sent, abort } = setUp(answer(200, gatewaySession()));
     await client.getSession(abort.signal);
     const { url, init } = sent[0] ?? { url: '', init: {} };
@@ -69,11 +69,11 @@ describe('a request', () => {
     expect(request.method).toBe('POST');
     expect(request.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
     expect(await request.text()).toBe('secret-token');
-    // Fetch Standard: names that are safelisted with such values.
+    // The Fetch Standard safelists these names with such values, so no preflight request is needed.
     expect([...request.headers.keys()].sort()).toEqual(['accept', 'accept-language', 'content-type']);
   });
 
-  it('repeats a POST with the same key and body while there is no answer', async () => {
+  it('repeats a POST with the same key and body while there is no response', async () => {
     const { client, sent, abort, clock } = setUp(
       new TypeError('network'),
       answer(503, ''),
@@ -87,7 +87,7 @@ describe('a request', () => {
     );
   });
 
-  it('waits as long as a 429 asks', async () => {
+  it('waits for the time that a 429 requests', async () => {
     const { client, sent, abort, clock } = setUp(
       answer(429, '', { 'retry-after': '5' }),
       answer(200, gatewaySession()),
@@ -116,8 +116,8 @@ describe('a request', () => {
       httpStatus: status,
       traceId: 't-1',
       reason: 'errormessage.x',
-      // In English whatever the language of the widget.
-      message: `The payment gateway answered with status ${status}: errormessage.x.`,
+      // The message is English in every language of the widget.
+      message: `The payment gateway responded with status ${status}: errormessage.x.`,
     });
   });
 
@@ -129,7 +129,7 @@ describe('a request', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('waits 15 s for what reads and 30 s for what changes something', async () => {
+  it('waits 15 s for requests that read and 30 s for those that change something', async () => {
     const get = setUp('silence', answer(200, gatewaySession()));
     const session = get.client.getSession(get.abort.signal);
     await get.clock.advance(14_999);
@@ -145,7 +145,7 @@ describe('a request', () => {
     await created;
   });
 
-  it('ends at once when the widget is destroyed', async () => {
+  it('ends immediately when the widget is destroyed', async () => {
     const { client, abort } = setUp('silence');
     const error = failure(client.getSession(abort.signal));
     await settle();
@@ -154,7 +154,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer that is not the contract', () => {
+describe('a response that does not follow the contract', () => {
   it.each([
     ['HTML', '<!doctype html><p>Welcome to the hotel network'],
     ['malformed JSON', '{"amount":'],
@@ -171,7 +171,7 @@ describe('an answer that is not the contract', () => {
     });
   });
 
-  it('may have more than the contract', async () => {
+  it('may contain more than the contract', async () => {
     const { client, abort } = setUp(answer(200, { ...payment(), later: true }));
     expect((await client.getPayment('id', abort.signal)).status).toBe('CREATED');
   });
@@ -194,7 +194,7 @@ it('names the field that the gateway refused', async () => {
   });
 });
 
-it('learns the time of the gateway from its answers', async () => {
+it('learns the time of the gateway from its responses', async () => {
   const { client, abort, clock } = setUp(
     answer(200, gatewaySession(), { date: 'Thu, 01 Jan 2026 13:00:00 GMT' }),
   );

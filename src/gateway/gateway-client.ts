@@ -8,15 +8,15 @@ import type { Gateway } from './gateway.js';
 import { askedDelay, isRetryable, retryDelay } from './retry-delay.js';
 
 export interface GatewayClientOptions {
-  /** Without a slash at its end. */
+  /** Base address without a trailing slash. */
   readonly baseUrl: string;
   readonly sessionToken: string;
-  /** Asked at each request, since the locale may change. */
+  /** Returns the language; called for each request, since the locale may change. */
   readonly language: () => string;
   readonly clock: Clock;
-  /** The browser's own by default. */
+  /** Replacement for the browser's own `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -27,13 +27,16 @@ interface Call<T> {
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  /** Reads, with the token as its body: a request that a browser sends without asking the gateway first. */
+  /** Whether this is a read request with the token as its body, which browsers send without a preflight request. */
   readonly isSimple?: boolean;
   readonly read: (body: unknown) => T | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The payment gateway over HTTP; the only place that sends the session token, in a header or as a body, never in an address. */
+/**
+ * Calls the payment gateway over HTTP. Only this class sends the session token, in a header or as a body, never in an
+ * address.
+ */
 export class GatewayClient implements Gateway {
   readonly #options: GatewayClientOptions;
   #clockSkew = 0;
@@ -42,7 +45,7 @@ export class GatewayClient implements Gateway {
     this.#options = options;
   }
 
-  /** The gateway's time in milliseconds, as far as its last answer told. */
+  /** Returns the gateway's time in milliseconds since the epoch, as estimated from its last response. */
   now(): number {
     return this.#options.clock.now() + this.#clockSkew;
   }
@@ -100,7 +103,11 @@ export class GatewayClient implements Gateway {
     }
   }
 
-  /** @returns undefined when no answer came in time; throws only when the caller's signal was aborted. */
+  /**
+   * Sends a request once.
+   *
+   * @returns undefined when no response arrived in time. @throws only when the caller's signal was aborted.
+   */
   async #send(call: Call<unknown>): Promise<Answer | undefined> {
     const { baseUrl, sessionToken, language, clock } = this.#options;
     const send = this.#options.fetch ?? fetch;
@@ -126,7 +133,8 @@ export class GatewayClient implements Gateway {
         ...(call.isSimple && { body: sessionToken }),
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         signal: attempt.signal,
-        // No cookie of the gateway's host may ride along, and no token may follow a redirect or leak in a referrer.
+        // Cookies of the gateway's host must not be sent, and the token must not follow a redirect or leak in a
+        // referrer.
         credentials: 'omit',
         redirect: 'error',
         referrerPolicy: 'strict-origin',
@@ -162,7 +170,7 @@ function readAnswer<T>(answer: Answer, { read }: Call<T>, now: number): T {
     if (value !== undefined) return value;
     throw new PaymentWidgetError(
       'API_ERROR',
-      'The payment gateway answered with something that is not its contract.',
+      'The payment gateway sent a response that does not follow its contract.',
       { httpStatus: answer.status },
     );
   }
@@ -172,13 +180,16 @@ function readAnswer<T>(answer: Answer, { read }: Call<T>, now: number): T {
     : gatewayError(answer.status, answer.body, askedDelay(answer.headers, now));
 }
 
-/** The wait after too many failed attempts; the person then submits again, as nothing is sent without a click. */
+/**
+ * Returns whether a request may be repeated automatically. After too many failed attempts it may not, since a payment
+ * is only sent after a click.
+ */
 function mayBeRepeated({ status, body }: Answer): boolean {
   return isRetryable(status) && !hasTooManyAttempts(body);
 }
 
 function noAnswer(): PaymentWidgetError {
-  return new PaymentWidgetError('NETWORK_ERROR', 'The payment gateway did not answer.');
+  return new PaymentWidgetError('NETWORK_ERROR', 'The payment gateway did not respond.');
 }
 
 function parse(text: string): unknown {

@@ -6,16 +6,16 @@ import type { Wakeup } from '../core/wakeup.js';
 import type { Payment, PaymentMethod, PaymentStatus } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
 
-/** Between two questions, in milliseconds. */
+/** Delays between two polls, in milliseconds. */
 const delays = [500, 1_000, 2_000, 5_000];
 const usualDelay = 10_000;
 const lateDelay = 30_000;
 const final: readonly PaymentStatus[] = ['PREAUTHED', 'FAILED', 'CANCELLED'];
 
 /**
- * A payment that is pending and whose id is not known yet: the session, which knows it, is asked.
+ * Represents a pending payment whose id is not yet known. The session, which contains it, is queried instead.
  *
- * @param refusal what said that it is pending; its trace id stands for the payment's.
+ * @param refusal error that reported the pending payment. Its trace id is used for the payment.
  */
 export function unnamedPayment(paymentMethod: PaymentMethod, { traceId }: PaymentWidgetError): Payment {
   return { id: '', paymentMethod, status: 'UNKNOWN', ...(traceId !== undefined && { traceId }) };
@@ -25,9 +25,9 @@ export function isFinal(payment: Payment): boolean {
   return final.includes(payment.status);
 }
 
-/** Longest time of a payment of the method until the widget stops asking, in milliseconds. */
+/** Returns how long a payment of the method may take before it counts as overdue, in milliseconds. */
 export function pollingDeadline(paymentMethod: PaymentMethod): number {
-  // A gateway newer than this build may know methods that it does not: such a payment is waited for longest.
+  // A newer gateway may offer methods that this build lacks. For them the longest deadline applies.
   const known = isPaymentMethod(paymentMethod) ? [paymentMethod] : methodNames;
   return Math.max(...known.map((method) => catalogue[method].waitMinutes)) * 60_000;
 }
@@ -37,29 +37,29 @@ export interface PollOptions {
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   readonly signal: AbortSignal;
-  /** An event `ask` ends the wait for the next question. */
+  /** Target of the `ask` event, which ends the wait for the next poll. */
   readonly asks: EventTarget;
-  /** Of the authentication, which is sent again while the gateway has not heard of it. */
+  /** Idempotency key of the authentication, which is sent again while the payment is still CREATED. */
   readonly authenticationKey: string;
-  /** The state of the payment while it is out of the person's hands, or in them elsewhere. */
+  /** Called while the payment waits for the bank, the provider or the person elsewhere. */
   readonly onAwaiting: (payment: Payment) => void;
-  /** Its state is not known: no answer, or none of the provider's for longer than that usually takes. */
+  /** Called when the state is not known: the gateway does not respond, or the provider takes longer than usual. */
   readonly onUnknown: (payment: Payment) => void;
-  /** The method's deadline was over, and reported, before the widget was taken off the page and put back. */
+  /** Whether the deadline passed, and was reported, before the widget was taken off the page and put back. */
   readonly isOverdue: boolean;
-  /** Once, when the method's deadline is over; polling continues. @param error POLLING_TIMEOUT */
+  /** Called once when the method's deadline passes. Polling continues. @param error POLLING_TIMEOUT */
   readonly onOverdue: (error: PaymentWidgetError) => void;
 }
 
 /**
- * Asks for the payment until it is final: after 0.5, 1, 2, 5, then every 10 s, past the method's deadline every 30 s;
- * not while the page is hidden, and at once when it comes back. A network that fails meanwhile says nothing about the
- * payment, and neither is an error of the gateway. The deadline is time that has passed, not what a clock shows: that may
- * jump.
+ * Polls a payment until it is final: after 0.5, 1, 2 and 5 s, then every 10 s, and every 30 s after the method's
+ * deadline. It does not poll while the page is hidden, and polls immediately when the page returns. A network failure
+ * or a gateway error says nothing about the payment, so polling continues. The deadline is measured as elapsed time,
+ * since the clock may jump.
  *
- * @returns the payment: final, or CREATED when the gateway has found that the provider knows nothing of it.
- * @throws PaymentWidgetError when the gateway, which had not heard of the authentication yet, refuses it; for an
- *   unnamed payment, when nothing is pending any more.
+ * @returns the payment, either final or CREATED if the gateway found that the provider has no record of it.
+ * @throws PaymentWidgetError when the gateway refuses the authentication that is sent again; for an unnamed payment,
+ * when no payment is pending any longer.
  */
 export async function pollPayment(payment: Payment, options: PollOptions): Promise<Payment> {
   const { clock, signal, onAwaiting, onUnknown, isOverdue, onOverdue } = options;
@@ -84,7 +84,7 @@ export async function pollPayment(payment: Payment, options: PollOptions): Promi
   }
 }
 
-/** @returns undefined when nobody can say. */
+/** Polls once. @returns undefined when the state could not be determined. */
 async function ask({ id }: Payment, options: PollOptions): Promise<Payment | undefined> {
   const { gateway, signal, authenticationKey } = options;
   let next: Payment | undefined;
@@ -94,19 +94,23 @@ async function ask({ id }: Payment, options: PollOptions): Promise<Payment | und
     return next.status === 'CREATED' ? await gateway.authenticate(id, {}, authenticationKey, signal) : next;
   } catch (error) {
     signal.throwIfAborted();
-    // Refused: the session has ended, or the gateway has just said that the payment has not begun.
+    // The refusal is final: the session has ended, or the gateway has just reported that the payment has not begun.
     if ((next || !id) && !(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
     return undefined;
   }
 }
 
-/** @throws PaymentWidgetError when nothing is pending any more: another payment can be made. */
+/**
+ * Returns the session's pending payment.
+ *
+ * @throws PaymentWidgetError when none is pending any longer, so that another payment can be made.
+ */
 async function pendingPayment(gateway: Gateway, signal: AbortSignal): Promise<Payment> {
   const { pendingPayment: pending } = await gateway.getSession(signal);
   if (pending) return pending;
   throw new PaymentWidgetError(
     'PSP_ERROR',
-    'Another payment of the session has ended; this one was not made.',
+    'Another payment of the session has ended; this one was not submitted.',
     {
       reason: 'errormessage.payment.pending',
     },
@@ -120,7 +124,7 @@ function outcomeUnknown({ traceId }: Payment): PaymentWidgetError {
   });
 }
 
-/** Waits, and longer while the page is hidden; a page that comes back ends the wait. */
+/** Waits, and while the page is hidden continues to wait. The return of the page ends the wait. */
 async function pause(milliseconds: number, { clock, wakeup, signal, asks }: PollOptions): Promise<void> {
   const wait = new AbortController();
   const end = (): void => wait.abort();

@@ -1,18 +1,18 @@
 const minimum = 500;
 const maximum = 8_000;
 
-/** Statuses worth a retry; every other 4xx stays wrong however often it is sent. */
+/** Returns whether a status is worth a retry. Every other 4xx stays wrong however often it is sent. */
 export function isRetryable(status: number): boolean {
   return [408, 429, 502, 503, 504].includes(status);
 }
 
 /**
- * Wait before the next try, in milliseconds: what the answer asks for, else full jitter between
- * 0.5 s and a bound that grows to 8 s.
+ * Returns the wait before the next try, in milliseconds: the one that the response requests, otherwise full jitter
+ * between 0.5 s and a bound that grows to 8 s.
  *
  * @param retry 1 for the first repetition.
- * @param headers of the last answer; undefined when there was none.
- * @param random from 0 to 1.
+ * @param headers headers of the last response; undefined if there was none.
+ * @param random number from 0 to 1.
  */
 export function retryDelay(retry: number, headers: Headers | undefined, now: number, random: number): number {
   const asked = headers && askedDelay(headers, now);
@@ -22,8 +22,8 @@ export function retryDelay(retry: number, headers: Headers | undefined, now: num
 }
 
 /**
- * The delay that an answer asks for, in milliseconds: `Retry-After` (seconds or a date) first, then `x-ratelimit-reset`
- * (Unix seconds), by the server's clock.
+ * Returns the delay that a response requests, in milliseconds by the server's clock: from `Retry-After` (seconds or a
+ * date), otherwise from `x-ratelimit-reset` (Unix seconds).
  */
 export function askedDelay(headers: Headers, now: number): number | undefined {
   const serverNow = dateOf(headers.get('date')) ?? now;

@@ -1,4 +1,4 @@
-// Warnings of devMode about what the host has given, as one part to fetch.
+// These devMode warnings about the host's input are loaded as one chunk.
 export { warnOfKeys } from '../config/ignored-keys.js';
 export { warnOfNeighbours } from './warn-of-neighbours.js';
 export { warnOfOrigin } from './warn-of-origin.js';

@@ -9,8 +9,8 @@ import { claimRuntime } from './runtime.js';
 /**
  * Puts a payment widget into the container.
  *
- * @returns the widget, at once; it loads by itself.
- * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
+ * @returns the widget, immediately; loading continues in the background.
+ * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, the given value and what is allowed.
  */
 export function init(config: PaymentWidgetConfig): PaymentWidget {
   return claimRuntime({ version, init: createInit(loadLocale, loadLogos) }).init(config);

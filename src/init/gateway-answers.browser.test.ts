@@ -6,17 +6,17 @@ import { gatewaySession, payment } from '../testing/fixtures.js';
 import { createInit } from './init.js';
 
 /*
- * Answers of the gateway that are almost its contract: each member of an example in turn is absent or of another kind.
- * Whatever that does to the widget, the host's page is not to notice it but by `onError`.
+ * These gateway responses almost follow the contract: in each, one member of an example is absent or has another type.
+ * Whatever the widget does with it, the host's page may notice it only through `onError`.
  */
 
-// As the npm build has it; English alone.
+// This corresponds to the npm build, with English only.
 const init = createInit(
   (locale) => Promise.reject(new Error(`no ${locale}`)),
   () => Promise.resolve({}),
 );
 
-/** The way to a member, and what it is instead; undefined: it is absent. */
+/** Path of a member and its replacement; undefined means that it is absent. */
 interface Change {
   readonly path: readonly string[];
   readonly value: unknown;
@@ -40,7 +40,7 @@ const mandate = {
   creditorIdentifierName: 'Creditor identifier',
 };
 
-/** A session that shows the method's form at once. */
+/** Returns a session whose only method's form is shown immediately. */
 function sessionOf(offer: object, changes: Partial<Session> = {}): Session {
   return gatewaySession({
     amount: { amount: 25, currency: 'EUR' },
@@ -149,7 +149,7 @@ const payments: Readonly<Record<string, Payment>> = {
   }),
 };
 
-/** Absent, null, and of another kind: for every member, at every depth. */
+/** Returns the changes for every member at every depth: absent, null and of another type. */
 function changesOf(example: unknown, path: readonly string[] = []): readonly Change[] {
   if (typeof example !== 'object' || example === null) return [];
   return Object.entries(example).flatMap(([key, member]) => {
@@ -182,7 +182,7 @@ describe('answers of the gateway that are almost its contract', () => {
   let pages: Page[] = [];
   const onError = (event: ErrorEvent): void => void uncaught.push(String(event.error ?? event.message));
   const onRejection = (event: PromiseRejectionEvent): void => void uncaught.push(String(event.reason));
-  // The runner would end the file at the first one; here they are counted.
+  // The test runner would stop the file at the first uncaught error; this test collects them instead.
   const { onerror, onunhandledrejection } = window;
 
   beforeEach(() => {
@@ -214,7 +214,7 @@ describe('answers of the gateway that are almost its contract', () => {
     window.onunhandledrejection = onunhandledrejection;
   });
 
-  /** A widget that the gateway answers so. */
+  /** Shows a widget whose gateway returns the given responses. */
   function show(name: string, answers: Answers): Page {
     const container = document.createElement('div');
     document.body.append(container);
@@ -251,7 +251,7 @@ describe('answers of the gateway that are almost its contract', () => {
 
   const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-  /** What a page shows is either the widget at work, or its error state, which the host was told of once. */
+  /** Checks that the widget either works or shows its error state, which it reported to the host once. */
   function expectCalm(page: Page): void {
     const { errors, name } = page;
     expect(errors.length, `${name}: ${errors.map(({ message }) => message).join()}`).to.be.lessThan(2);
@@ -267,7 +267,7 @@ describe('answers of the gateway that are almost its contract', () => {
       for (const change of changesOf(session))
         show(nameOf(change), { session: changed(session, change), payment: session.pendingPayment });
       await untilSettled();
-      // Every row of a list opens.
+      // Every row of the list must open.
       for (const page of pages) {
         for (const radio of rootOf(page).querySelectorAll<HTMLInputElement>('input[name=upc-choice]'))
           radio.click();

@@ -19,12 +19,13 @@ import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-c
 import type * as devMode from './dev-mode.js';
 import type { PaymentWidget } from './payment-widget.js';
 
-/** Time for which a form waits for its language before it shows in English, in milliseconds. */
+/** Longest time that a form waits for its language before it is shown in English, in milliseconds. */
 const localeWait = 300;
 
 /**
+ * Creates the `init` of a build. Builds differ only in how they load data.
+ *
  * @param servedBy origin of the service that the classic script came from.
- * @returns `init` of a build, which differs only in how its data reach the page.
  */
 export function createInit(
   loadLocale: LocaleLoader,
@@ -75,7 +76,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),
     reportHostError: throwLater,
   });
-  // The session is asked for before anything else is done: the rest is done by the time it comes.
+  // The session request is sent first, so that everything else happens while it is in progress.
   flow.start();
   paymentMethods
     .get(likelyMethod(initial.countryCode))
@@ -91,7 +92,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     warnOfNeighbours(element);
     warnOfOrigin(flow, location.origin);
   });
-  // A provider's page has led back here; a later `returnUrl` is clean as well.
+  // The parameters show that a provider's page has led back here. Removing them also keeps a later `returnUrl` clean.
   if (/_(intent|status)/.test(location.search)) {
     whenLoaded(loadRedirect(), ({ cleanAddress }) => cleanAddress());
   }
@@ -123,25 +124,28 @@ function translatorSettings({ locale, i18n, devMode }: ParsedConfig): Translator
   return { locale, overrides: i18n, devMode };
 }
 
-/** Method whose form is fetched beside the session: what most people in a country pay with, where they may. */
+/** Returns the method whose form is loaded in parallel with the session: the most common one in the country. */
 function likelyMethod(countryCode: string): PaymentMethod {
   return countryCode === 'GB' ? 'BACS' : countryCode === 'US' ? 'ACH' : 'SEPA';
 }
 
-/** A page that nobody sees is not painted. */
+/** Calls back after the next paint. A hidden page is not painted, so it does not wait for one. */
 function afterPaint(then: () => void): void {
   if (document.hidden) setTimeout(then);
   else requestAnimationFrame(() => setTimeout(then));
 }
 
-/** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */
+/**
+ * Throws an exception of the host's callback in a separate task, so that it reaches the console and the host's own
+ * error handling.
+ */
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
 }
 
-/** For devMode alone, so that they are fetched for devMode alone; without them nothing is lost but the warnings. */
+/** Loads the warnings in devMode only. If they cannot be loaded, only the warnings are missing. */
 function inDevMode(config: Pick<ParsedConfig, 'devMode'>, warn: (warnings: typeof devMode) => void): void {
   if (config.devMode) whenLoaded(import('./dev-mode.js'), warn);
 }

@@ -1,30 +1,36 @@
 import type { CustomerFields, MutableConfig, PaymentState } from '../config/config.js';
 import type { PaymentResult } from '../flow/flow-state.js';
 
-/** One widget on the page, as `init` returns it (specification, instance methods). */
+/** A widget on the page, as returned by `init` (specification, instance methods). */
 export interface PaymentWidget {
-  /** Ends the widget at once and takes away what it added. No callback fires afterwards. May be called again. */
+  /**
+   * Ends the widget immediately and removes what it added to the page. No callback fires afterwards. It may be called
+   * again.
+   */
   destroy(): void;
   /**
-   * Does what the main button of the present step would do. Where the form or the provider's fields are on their way, it
+   * Performs the action of the current step's main button. If the form or the provider's fields are still loading, it
    * waits for them.
    *
-   * @returns once paid, what `onSuccess` received; undefined when the step led to another step.
-   * @throws PaymentWidgetError the same as `onError` is told.
+   * @returns what `onSuccess` received, or undefined if the step led to another step.
+   * @throws PaymentWidgetError that `onError` also receives.
    */
   submitPayment(): Promise<PaymentResult | undefined>;
-  /** The state that `onPaymentStateChange` was last told. */
+  /** Returns the state that `onPaymentStateChange` last received. */
   getPaymentState(): PaymentState;
-  /** Tries again what could not be loaded: the session, or the provider's fields. Where nothing failed, it does nothing. */
+  /** Tries again to load the session or the provider's fields. It does nothing if nothing has failed. */
   retry(): void;
   /**
-   * Replaces the given customer fields; what was typed into other fields stays.
-   * @throws PaymentWidgetError VALIDATION_ERROR when the fields are not as the configuration allows.
+   * Replaces the given customer fields. What the person typed into other fields stays.
+   *
+   * @throws PaymentWidgetError with the code VALIDATION_ERROR if a field is invalid.
    */
   updateCustomerFields(fields: CustomerFields): void;
   /**
-   * Changes what is given, at run time; nothing typed is lost. An option given as undefined goes back to its default; `locale`, which has none, stays.
-   * @throws PaymentWidgetError VALIDATION_ERROR naming what is wrong; then nothing changes.
+   * Changes the given options at run time, without losing what the person has typed. An option given as undefined
+   * returns to its default; `locale` has no default, so it stays. If an option is invalid, nothing changes.
+   *
+   * @throws PaymentWidgetError with the code VALIDATION_ERROR if an option is invalid.
    */
   update(changes: MutableConfig): void;
 }

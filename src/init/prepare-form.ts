@@ -5,9 +5,9 @@ import type { Translator } from '../i18n/translator.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 
 /**
- * Fetches and defines the elements that only some forms show; in the ES build each is a chunk of its own.
+ * Loads and defines the elements that only some forms show. Each is a separate chunk in the ES build.
  *
- * @throws when one cannot be fetched: a form that cannot be finished is not begun.
+ * @throws when one cannot be loaded, since a form that cannot be completed must not be shown.
  */
 export async function prepareForm(
   { hasReview, hasSelects, flow }: PaymentMethodDefinition,
@@ -26,12 +26,15 @@ export async function prepareForm(
   ]);
 }
 
-/** Texts that the form of a SEPA debit does not need. */
+/** Adds texts that a SEPA debit form does not need. */
 async function extendEnglish(translator: Pick<Translator, 'extend'>): Promise<void> {
   translator.extend((await import('../i18n/english-later.json')).default);
 }
 
-/** A form that comes to need it later, as the person types, has it from `prepare-submission.ts` by then. */
+/**
+ * Loads select fields. A form that needs them only after the person has typed something gets them from
+ * `prepare-submission.ts`.
+ */
 async function defineSelectField(): Promise<void> {
   const { SelectFieldElement } = await import('../elements/select-field/select-field.js');
   defineElement('upc-select-field', SelectFieldElement);

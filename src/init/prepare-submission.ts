@@ -23,9 +23,9 @@ import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js'
 import { warmFrames } from './warm-frames.js';
 
 /**
- * Prepares what comes after the button: the submission, and the elements that show how one ended. With all that it
- * imports it is one chunk of the ES build, fetched while the person fills in the form, so that nothing is sent before
- * its outcome can be shown. The logos of the methods come with it, or not at all.
+ * Prepares the steps after the button: the submission and the elements that show its outcome. Together with its imports
+ * it is one chunk of the ES build, which loads while the person fills in the form. Nothing is therefore sent before its
+ * outcome can be shown. The methods' logos load here as well; a failure to load them is ignored.
  */
 export function prepareSubmission(
   element: { config: { devMode: boolean }; logos: Logos; translator: Pick<Translator, 'extend'> },
@@ -37,7 +37,7 @@ export function prepareSubmission(
   loadLogos().then(
     (logos) => (element.logos = logos),
     (error: unknown) => {
-      // oxlint-disable-next-line no-console -- what devMode is for
+      // oxlint-disable-next-line no-console -- devMode logs to the console
       if (element.config.devMode) console.warn('paymentWidget:', String(error));
     },
   );
@@ -49,8 +49,8 @@ export function prepareSubmission(
 }
 
 /**
- * The elements that show what becomes of a payment, or that nobody knows it, what keeps it from being sent, and what a
- * form may ask for later: none of them waits for a network that may be gone by then.
+ * Defines the elements that show an outcome (or that it is unknown), that explain why a payment cannot be sent, and
+ * that a form may need later. They load in advance because the network may be gone by then.
  */
 function registerOutcomes(): void {
   defineElement('upc-error-summary', ErrorSummaryElement);

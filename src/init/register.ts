@@ -10,7 +10,7 @@ import { SkeletonElement } from '../elements/skeleton/skeleton.js';
 import { SubmitButtonElement } from '../elements/submit-button/submit-button.js';
 import { TextFieldElement } from '../elements/text-field/text-field.js';
 
-/** Every tag of the widget but those that `prepare-form.ts` and `prepare-submission.ts` fetch. */
+/** Elements by tag, except those that `prepare-form.ts` and `prepare-submission.ts` load. */
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-checkbox-field': CheckboxFieldElement,
   'upc-live-region': LiveRegionElement,
@@ -24,7 +24,7 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-payment-widget': PaymentWidgetElement,
 };
 
-/** Defines the elements, each once. Called at the first `init`: importing the package does nothing. */
+/** Defines each element once. It runs at the first `init`, so that importing the package has no side effects. */
 export function registerElements(): void {
   for (const [tag, element] of Object.entries(elements)) defineElement(tag, element);
 }

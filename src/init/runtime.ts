@@ -2,17 +2,17 @@ import type { PaymentWidgetConfig } from '../config/config.js';
 import type { PaymentWidget } from './payment-widget.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
-/** One copy of the widget's code, as another copy on the page sees it. */
+/** The widget's code on a page, as other copies of it see it. */
 export interface Runtime {
   readonly version: string;
   readonly init: (config: PaymentWidgetConfig) => PaymentWidget;
 }
 
-/** The same symbol in every copy, however it was loaded. vite.config.ts and script-tag.ts know it too. */
+/** Symbol that is the same in every copy, however it was loaded. vite.config.ts and script-tag.ts rely on it. */
 export const runtimeKey = Symbol.for('upc-payment-widget');
 
 /**
- * One runtime per page: custom elements cannot be defined twice, so the first copy serves the later ones.
+ * Returns the page's only runtime. Custom elements cannot be defined twice, so the first copy also serves later ones.
  *
  * @throws PaymentWidgetError GENERIC_ERROR when the page already runs another major version.
  */

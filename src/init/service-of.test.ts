@@ -6,7 +6,7 @@ it('a script says which service it has come from', () => {
     'https://pay.example/widget/widget.js': 'https://pay.example',
     'https://pay.example/widget/0.1.0/widget.js': 'https://pay.example',
     'https://pay.example:8443/widget/1.2.3-beta.1+b/widget.js?v=2#x': 'https://pay.example:8443',
-    // A copy at this path cannot be distinguished from a service: its page must give `baseUrl`.
+    // A copy at this path is indistinguishable from a service, so its page must set `baseUrl`.
     'https://mirror.example/widget/widget.js': 'https://mirror.example',
     'https://shop.example/widget/0.2.0/widget.js': 'https://shop.example',
     'http://localhost:4010/widget/widget.js': 'http://localhost:4010',

@@ -1,9 +1,9 @@
 /**
- * The service that handed the classic script out, known by the addresses under which services do: `/widget/widget.js` and
- * `/widget/<version>/widget.js`. A script that lies elsewhere says nothing of where a token may go.
+ * Returns the origin of the service that served the classic script. Services serve it at `/widget/widget.js` and
+ * `/widget/<version>/widget.js`. A script from any other path does not reveal where a token may be sent.
  *
- * @param scriptUrl absolute address, as browsers write it.
- * @returns its origin.
+ * @param scriptUrl absolute address, as browsers normalise it.
+ * @returns the origin; undefined for any other path.
  */
 export function serviceOf(scriptUrl: string): string | undefined {
   return /^https?:\/\/[^/@]+(?=\/widget\/(\d[\w.+-]*\/)?widget\.js([?#]|$))/.exec(scriptUrl)?.[0];

@@ -2,7 +2,10 @@ import type { FlowCore } from '../flow/flow-core.js';
 import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { defineSecuredFields } from './prepare-form.js';
 
-/** Loads what the fields of a card need while a list is read. What does not come now is asked for with the form. */
+/**
+ * Loads the resources that card fields need while the person reads the list. Anything that fails to load now is
+ * requested again with the form.
+ */
 export function warmFrames({ state, options }: FlowCore, frames: Pick<SecuredFieldsLoader, 'warm'>): void {
   if (state.phase !== 'choosing') return;
   for (const offer of state.session.paymentMethods) {

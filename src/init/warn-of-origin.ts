@@ -1,10 +1,10 @@
 import type { FlowStore } from '../flow/flow-store.js';
 
 /**
- * Tells a developer, once, that a gateway that seems out of reach may only have refused the page: a browser keeps an
- * answer without CORS headers back, and it reads as if there were no network.
+ * Warns a developer, once, that the gateway may have refused the page although it seems unreachable. Browsers withhold
+ * a response without CORS headers, which looks like a network failure.
  *
- * @param origin of the page.
+ * @param origin origin of the page.
  */
 export function warnOfOrigin(store: Pick<FlowStore, 'getSnapshot' | 'subscribe'>, origin: string): void {
   const unsubscribe = store.subscribe(check);
@@ -14,9 +14,9 @@ export function warnOfOrigin(store: Pick<FlowStore, 'getSnapshot' | 'subscribe'>
     const state = store.getSnapshot();
     if (state.phase !== 'failed' || state.error.code !== 'NETWORK_ERROR') return;
     unsubscribe();
-    // oxlint-disable-next-line no-console -- what devMode is for
+    // oxlint-disable-next-line no-console -- devMode logs to the console
     console.warn(
-      `paymentWidget: no answer of the payment gateway reached this page. If there is a network, the origin "${origin}" may not be registered for the studio: then the browser keeps the answer back.`,
+      `paymentWidget: no response from the payment gateway reached this page. If the network works, the origin "${origin}" may not be registered for the studio; the browser then withholds the response.`,
     );
   }
 }

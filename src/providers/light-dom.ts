@@ -3,15 +3,15 @@ import { randomId } from '../core/random-id.js';
 import { setImportant } from './page-style.js';
 
 /**
- * Makes a node that shows in a slot of the widget's, and is in the document's own tree: frames in a shadow root
- * do not find each other. On a page that has the widget in shadow roots of its own, the node becomes a child of the
- * outermost host, and a slot in each root hands it down.
+ * Creates a node in the document's own tree that is shown in a slot of the widget, since frames inside a shadow root
+ * cannot find each other. If the widget is inside shadow roots of the page, the node becomes a child of the outermost
+ * host, and a slot in each root passes it down.
  *
  * @param element the root element of the widget.
  * @param slotName the slot in its shadow root.
- * @returns the node, and how everything that was added goes away again, which may be called again.
- * @throws PaymentWidgetError PSP_ERROR when the element is nowhere, or a shadow root around it assigns its slots by
- *   hand.
+ * @returns the node, and a function that removes everything that was added, which may be called repeatedly.
+ * @throws PaymentWidgetError PSP_ERROR when the element is not in the document, or a shadow root around it assigns its
+ * slots manually.
  */
 export function placeInLightDom(
   element: HTMLElement,
@@ -48,8 +48,8 @@ export function placeInLightDom(
 function refusal(why: string): PaymentWidgetError {
   return new PaymentWidgetError(
     'PSP_ERROR',
-    `Card fields cannot be shown where the widget stands: the container, or a shadow root around it, ${why}. ` +
-      'Give a container in the document itself.',
+    `Card fields cannot be shown in this container: it, or a shadow root around it, ${why}. ` +
+      'Use a container in the document itself.',
     { messageKey: 'error.provider.blocked' },
   );
 }

@@ -1,6 +1,9 @@
 import type { Money } from '@upc/contract/gateway';
 
-/** An amount as providers count it: in the smallest unit of its currency, with as many decimals as ISO 4217 has. */
+/**
+ * Converts an amount to the smallest unit of its currency, as providers require, with the number of decimals in ISO
+ * 4217.
+ */
 export function minorUnits({ amount, currency }: Money): {
   readonly amount: number;
   readonly currency: string;

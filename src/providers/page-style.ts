@@ -1,4 +1,4 @@
-/** Inline and important: what is in the page's light DOM is in reach of a reset of the page's. */
+/** Sets inline declarations with `!important`, since a page's CSS reset affects nodes in its light DOM. */
 export function setImportant(
   element: HTMLElement | SVGElement,
   declarations: Readonly<Record<string, string>>,

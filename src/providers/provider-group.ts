@@ -9,8 +9,8 @@ import type { SecuredFieldsOptions } from './secured-fields-options.js';
 import { securedSlot } from './secured-fields.js';
 
 /**
- * The provider fields of one widget. They cannot live in a shadow root (providers refuse it), so each method's stand
- * in a node of the document's own tree, which is shown through slots and never moved.
+ * Manages the provider fields of one widget. Providers do not support shadow roots, so each method's fields are in a
+ * node of the document's own tree, which is shown through slots and never moved.
  */
 export class ProviderGroup implements SecuredFieldsHost {
   readonly #options: SecuredFieldsOptions;
@@ -28,12 +28,15 @@ export class ProviderGroup implements SecuredFieldsHost {
       if (this.#open.get(paymentMethod) === opened) this.#open.delete(paymentMethod);
     };
     opened.catch(forget);
-    // Taken off the page, the fields are lost; the next to ask for them gets new ones.
+    // The fields are lost when the widget is taken off the page. The next request then creates new ones.
     signal.addEventListener('abort', forget, { once: true });
     return opened;
   }
 
-  /** Code that cannot be fetched now is fetched, or missed, when the fields are opened. */
+  /**
+   * Loads the provider's code in advance and connects to the origin of its frames. If loading fails, the error is
+   * reported when the fields are opened.
+   */
   warm({ provider }: OfferedPaymentMethod): void {
     const { element, config } = this.#options;
     paymentProviders(config().environment)

@@ -14,7 +14,7 @@ const fieldStyle = [
 ] as const;
 
 /**
- * Reads how our own fields look in this widget, on this page, right now, so that the provider's look the same.
+ * Reads how the widget's own fields currently look on this page, so that the provider's fields look the same.
  *
  * @param element the root element, connected and rendered.
  */
@@ -62,10 +62,10 @@ export function providerPresentation(
 function look(probe: HTMLElement, tag: 'input' | 'label' | 'p', className: string): CSSStyleDeclaration {
   const sample = document.createElement(tag);
   sample.className = className;
-  // A page's style for the part holds for the frames as well.
+  // The page's styles for the part also apply to the frames.
   sample.setAttribute('part', className);
   sample.tabIndex = -1;
-  // A transition would still be under way when the colours are read.
+  // A transition would still be running when the colours are read.
   sample.style.setProperty('transition', 'none');
   probe.append(sample);
   return getComputedStyle(sample);

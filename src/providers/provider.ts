@@ -6,9 +6,12 @@ import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/ga
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
 
-/** Look of a provider's secured fields, taken from our own fields, so that nobody sees a seam. */
+/**
+ * Appearance of a provider's secured fields. It is taken from the widget's own fields, so that no difference is
+ * visible.
+ */
 export interface ProviderAppearance {
-  /** Computed values of our own text field, by camel-case CSS property; lengths in px. */
+  /** Computed values of the widget's own text field, by camel-case CSS property, with lengths in px. */
   readonly field: Readonly<Record<string, string>>;
   readonly colors: {
     readonly text: string;
@@ -18,17 +21,17 @@ export interface ProviderAppearance {
     readonly focus: string;
     readonly error: string;
     readonly success: string;
-    /** Of labels, which are on the page and not in a field. */
+    /** Colour of labels, which are on the page's background rather than in a field. */
     readonly label: string;
   };
   readonly label: Readonly<Record<string, string>>;
   readonly message: Readonly<Record<string, string>>;
   readonly colorScheme: 'light' | 'dark';
-  /** The host's own wishes; given, number, expiry and CVC are separate frames. */
+  /** The host's own styles. If given, number, expiry and CVC are separate frames. */
   readonly iframeFields?: IframeFieldStyles;
 }
 
-/** Texts of secured fields; the keys reach the provider's frame as they are. */
+/** Keys of the texts of secured fields. They are passed to the provider's frame unchanged. */
 export const providerTextKeys = [
   'card.frame.title',
   'card.number.label',
@@ -46,21 +49,21 @@ export const providerTextKeys = [
 
 export type ProviderTextKey = (typeof providerTextKeys)[number];
 
-/** Those texts by key, in one language; a hidden one is empty. */
+/** Those texts by key, in one language. A hidden text is empty. */
 export type ProviderTexts = Readonly<Partial<Record<ProviderTextKey, string>>>;
 
-/** Values that a provider's fields need to be shown; `update` may change all of them at any time. */
+/** Values that a provider's fields need for display. `update` may change any of them at any time. */
 export interface ProviderPresentation {
   readonly appearance: ProviderAppearance;
-  /** The host's options for the frames of one provider, as it gave them; that provider checks them. */
+  /** The host's unchecked options for one provider's frames. That provider checks them. */
   readonly stripe: StripeStyling;
-  /** The host's data about the person, for fields of the provider itself. */
+  /** The host's data about the person, for the provider's own fields. */
   readonly customer: CustomerFields;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** ISO 3166-1 alpha-2 code in upper case. */
   readonly countryCode: string;
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly locale: string;
-  /** Labels and messages in that language. */
+  /** Labels and messages in the language of `locale`. */
   readonly texts: ProviderTexts;
 }
 
@@ -68,63 +71,65 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly session: Session;
   readonly offer: OfferedPaymentMethod;
   readonly environment: Environment;
-  /** The provider's own autofill is not wanted (`featureFlags.disableStripeLink`). */
+  /** Whether the provider's own autofill is disabled (`featureFlags.disableStripeLink`). */
   readonly disableAutofill: boolean;
   /**
-   * A node of the light DOM, in the document, which is neither moved nor emptied while the fields live: a frame
-   * that is moved loads again and forgets what was typed.
+   * Node in the document's light DOM. It is neither moved nor emptied while the fields exist, since a frame that is
+   * moved loads again and loses its entries.
    */
   readonly node: HTMLElement;
-  /** The parent of a modal of the provider's; styled by the widget's own sheet. */
+  /** Parent of the provider's modal, which is styled by the widget's own sheet. */
   readonly modalParent: ParentNode;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The entry in a field is complete and valid. */
+  /** Called when the entry in a field is complete and valid. */
   readonly onComplete: (field: SecuredField) => void;
-  /** Enter was pressed in a secured field. */
+  /** Called when Enter was pressed in a secured field. */
   readonly onSubmit: () => void;
 }
 
-/** Values of our own form that go with the entries in a provider's fields. */
+/** Values of the widget's own form that accompany the entries in a provider's fields. */
 export interface ConfirmDetails {
-  /** Parsed values of our own fields by name, each valid. */
+  /** Parsed, valid values of the widget's own fields by name. */
   readonly values: Readonly<Record<string, string>>;
-  /** The address that a redirect returns to. */
+  /** Return address for redirects. */
   readonly returnUrl: string;
 }
 
-/** Secured fields that are on the page. What is typed into them never reaches the page. */
+/** Secured fields on the page. Entries in them never reach the page. */
 export interface ProviderFields {
   /**
-   * Shows what is wrong. Called in the very turn of the person's click, which a provider may need.
-   * @param options.saves the payment that follows keeps the instrument.
-   * @returns the fields that are wrong or empty, in the order shown.
-   * @throws PaymentWidgetError when the provider could not be asked; nothing was sent for the payment then.
+   * Shows which fields are invalid. It is called in the same task as the person's click, which a provider may need.
+   *
+   * @param options.saves whether the following payment stores the instrument.
+   * @returns the fields that are invalid or empty, in the order shown.
+   * @throws PaymentWidgetError when the provider could not be reached; nothing was then sent for the payment.
    */
   validate(options: { readonly saves: boolean }): Promise<readonly SecuredField[]>;
   focus(field: SecuredField): void;
-  /** The bank has refused what is in the field: it looks wrong until something is typed into it. */
+  /** Marks a field whose content the bank has refused as invalid until it is changed. */
   showRefusal(field: SecuredField): void;
   /**
-   * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
-   * The outcome, a redirect included, comes from the gateway.
-   * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up;
-   *   NETWORK_ERROR when it could not be reached. The gateway is asked all the same.
+   * Passes the entries to the provider for the payment of the action, and handles a challenge in a modal. The outcome,
+   * including a redirect, comes from the gateway.
+   *
+   * @throws PaymentWidgetError PSP_ERROR when the provider refused or did not respond, or the person gave up;
+   * NETWORK_ERROR when the provider could not be reached. The gateway is queried in either case.
    */
   confirm(action: ProviderConfirm, details: ConfirmDetails): Promise<void>;
-  /** Loses nothing that was typed. */
+  /** Applies changes without losing entries. */
   update(presentation: ProviderPresentation): void;
-  /** Takes everything away again. May be called again. */
+  /** Removes everything that was added. It may be called repeatedly. */
   destroy(): void;
 }
 
 /** A payment service provider in the browser. */
 export interface PaymentProvider {
   /**
-   * Loads what the provider needs and puts its fields into the node.
+   * Loads what the provider needs and adds its fields to the node.
    *
-   * @returns the fields, once they can be typed into.
-   * @throws PaymentWidgetError PSP_ERROR when the provider's script or frame does not answer in time or refuses.
+   * @returns the fields, once they are ready for input.
+   * @throws PaymentWidgetError PSP_ERROR when the provider's script or frame does not respond in time, or refuses.
    */
   mount(options: ProviderFieldsOptions): Promise<ProviderFields>;
 }

@@ -2,11 +2,11 @@ import type { Environment } from '../config/config.js';
 import type { PaymentProvider } from './provider.js';
 import { testKit } from './test-kit.js';
 
-/** Loads a provider's code when a session offers it; one line each. */
+/** Loaders of the providers' code by provider name. */
 type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;
 
 const everywhere = [['STRIPE', async () => (await import('./stripe/stripe.js')).stripe]] as const;
-/** Simulated money; a service with real money has none. */
+/** The simulated provider moves no real money, so it does not exist in `live`. */
 const exceptLive = (environment: Environment) =>
   [
     [
@@ -15,7 +15,7 @@ const exceptLive = (environment: Environment) =>
     ],
   ] as const;
 
-/** The providers that may be used in an environment. */
+/** Returns the providers that may be used in an environment. */
 export function paymentProviders(environment: Environment): ProviderRegistry {
   return new Map<string, () => Promise<PaymentProvider>>([
     ...everywhere,

@@ -4,7 +4,7 @@ import { whenLoaded } from '../core/when-loaded.js';
 import type { ProviderGroup } from './provider-group.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
 
-/** Loads what providers need only when the first of their fields is opened: most widgets never do. */
+/** Loads the providers' code when the first of their fields is opened, since most widgets never need it. */
 export class SecuredFieldsLoader implements SecuredFieldsHost {
   readonly #options: SecuredFieldsOptions;
   #group: Promise<ProviderGroup> | undefined;
@@ -18,18 +18,18 @@ export class SecuredFieldsLoader implements SecuredFieldsHost {
     return (await this.#group).open(...request);
   }
 
-  /** Fetches the code of a provider before its fields are asked for, and connects to where they will come from. */
+  /** Loads a provider's code in advance, and connects to the origin of its frames. */
   warm(offer: OfferedPaymentMethod): void {
     this.#group ??= this.#load();
     whenLoaded(this.#group, (group) => group.warm(offer));
   }
 
-  /** The look, the language or a text has changed. */
+  /** Passes on a change of the appearance, the language or a text. */
   update(): void {
     if (this.#group) whenLoaded(this.#group, (group) => group.update());
   }
 
-  /** Code that did not come may come at the next attempt. */
+  /** Loads the code. After a failure the next call tries again. */
   async #load(): Promise<ProviderGroup> {
     try {
       const { ProviderGroup } = await import('./provider-group.js');

@@ -4,11 +4,11 @@ import type { Translator } from '../i18n/translator.js';
 import type { Clock } from '../core/clock.js';
 import type { SecuredField } from '../forms/form.js';
 
-/** Values that a widget gives to the secured fields of its providers. */
+/** Values and callbacks that a widget passes to its providers' secured fields. */
 export interface SecuredFieldsOptions {
-  /** The root element. */
+  /** Root element of the widget. */
   readonly element: HTMLElement;
-  /** The present one: `update` may change it. */
+  /** Returns the current configuration, which `update` may change. */
   readonly config: () => ParsedConfig;
   readonly translator: Translator;
   readonly clock: Clock;

@@ -1,13 +1,13 @@
 import type { Environment } from '../config/config.js';
 import type { PaymentProvider } from './provider.js';
 
-/** Replacements by the test kit (`upc-payment-widget/testing`) of the gateway, and of a provider's frames. */
+/** The test kit's (`upc-payment-widget/testing`) replacements for the gateway and a provider's frames. */
 export interface TestKit {
   readonly fetch: typeof fetch;
   readonly provider: PaymentProvider;
 }
 
-/** The page, once a test has started the kit in it; the symbol is the same in every copy of the widget. */
+/** A page in which a test may have started the kit. The symbol is the same in every copy of the widget. */
 export interface PageWithTestKit {
   [testKitKey]?: TestKit;
 }
@@ -15,7 +15,8 @@ export interface PageWithTestKit {
 export const testKitKey = Symbol.for('upc-payment-widget/testing');
 
 /**
- * The test kit, where a test has started it. Only code can: nothing in a page's address or markup has a symbol.
+ * Returns the test kit if a test has started it. Only code can do that, since an address or markup cannot contain a
+ * symbol.
  *
  * @throws in environment live.
  */

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.js';
 
 /**
- * Waits for a promise, but no longer than so many milliseconds.
+ * Waits for a promise, but no longer than the given number of milliseconds.
  *
  * @returns its value, or undefined when it is late.
  * @throws what it rejects with, or the signal's reason when it is aborted.

@@ -35,7 +35,7 @@ function filling(
 const named = { texts: { cardHolder: 'Maren Petersen' } };
 const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked', { messageKey: 'error.provider.blocked' });
 
-/** States of cards. Number, expiry and code are the provider's, in frames of another origin. */
+/** States of card payments. Number, expiry and code are the provider's fields, in frames of another origin. */
 export const cardStates = {
   'card, fields on their way': [filling('loading', named)],
   'card, pressed early': [filling('loading', named, { isEarly: true })],

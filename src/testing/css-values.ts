@@ -1,6 +1,6 @@
-/** Values that must not get into a declaration, around a `var()` either, where a browser believes anything. */
+/** Values that must never get into a declaration, not even around a `var()`, where browsers do not validate. */
 export const hostileValues: readonly string[] = [
-  // Ends of a declaration or a rule
+  // Values that end a declaration or a rule
   'red;',
   'red;} * { display: none',
   'red;} :host { display: none !important; } x {',
@@ -9,7 +9,7 @@ export const hostileValues: readonly string[] = [
   'red; background: url(https://evil.example/)',
   'var(--x); --upc-text: white',
   '</style><img src=x onerror=alert(1)>',
-  // Functions that fetch, read or run
+  // Functions that load, read or run something
   'url(https://evil.example/)',
   'url(//evil.example)',
   'var(--x, url(https://evil.example/))',
@@ -32,7 +32,7 @@ export const hostileValues: readonly string[] = [
   '--custom(red)',
   '@import "x"',
   'javascript:alert(1)',
-  // Comments, `!important` and escapes, which hide something from a reader
+  // Comments, `!important` and escapes, which hide something from readers
   'red/**/',
   'var(--x)/*',
   'var(--x) */ red',
@@ -45,7 +45,7 @@ export const hostileValues: readonly string[] = [
   'red\\',
   'red\\\n;}',
   'red\u0000',
-  // Brackets and quotes that are left open, and would swallow what is written after them
+  // Unclosed brackets and quotes, which would swallow whatever follows
   'rgb(1, 2, 3',
   'rgb(1, 2, 3))',
   'var(--x',
@@ -58,12 +58,12 @@ export const hostileValues: readonly string[] = [
   '[red]',
   'red<!--',
   '-->',
-  // Endless
+  // Values that are too long
   'r'.repeat(201),
   `var(--x${' '.repeat(1_000_000)})`,
 ];
 
-/** Values that partners write. */
+/** Values as partners write them. */
 export const plainValues: readonly string[] = [
   'tomato',
   '#0a7d4f',

@@ -100,7 +100,7 @@ const transferAccount = {
 const dues: Partial<Session> = { amount: { amount: 29.9, currency: 'EUR' } };
 const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
 
-/** States of the methods beside SEPA, and of signatures. Every state is of a session as the gateway gives it. */
+/** States of methods other than SEPA, and of signatures. Every state belongs to a session as the gateway returns it. */
 export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
   'CH_DD, the other scheme': [
     filling(

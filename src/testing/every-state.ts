@@ -5,12 +5,12 @@ import { debitStates } from './debit-states.js';
 import { redirectStates } from './redirect-states.js';
 import { widgetStates } from './widget-states.js';
 
-/** One state of the widget as it can be looked at. */
+/** A state of the widget that can be shown. */
 export interface ShownState {
   readonly name: string;
-  /** Shown one after the other; the last one stays. */
+  /** States shown in sequence; the last one stays. */
   readonly states: readonly [FlowState, ...FlowState[]];
-  /** The configuration that it needs. */
+  /** Configuration that the state requires. */
   readonly config: Partial<ParsedConfig>;
 }
 
@@ -29,7 +29,10 @@ const configs: Readonly<Record<string, Partial<ParsedConfig>>> = {
   'form, signature typed': { featureFlags: { ...featureFlags, enableSignatureTypeInput: true } },
 };
 
-/** Every state of every method. `language`: of the mandates; their wording is law and not translated. */
+/**
+ * Returns every state of every method. `language` is that of the mandates, whose wording is fixed by law and never
+ * translated.
+ */
 export function everyState(language: 'en' | 'de'): readonly ShownState[] {
   const all = { ...widgetStates(language), ...debitStates, ...cardStates, ...redirectStates };
   return Object.entries<readonly FlowState[]>(all).map(([name, [first, ...others]]) => {

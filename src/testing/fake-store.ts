@@ -6,10 +6,10 @@ import { formView, paymentState } from '../flow/selectors.js';
 import type { PaymentResult, FlowState } from '../flow/flow-state.js';
 import type { FlowStore } from '../flow/flow-store.js';
 
-/** A call of an action, as the elements made it. */
+/** An action that an element called. */
 export type RecordedAction = readonly [name: string, ...args: readonly unknown[]];
 
-/** A session that does not move: it shows the state it is given and remembers what it was asked for. */
+/** A store that never changes on its own. It shows the given state and records the actions requested. */
 export class FakeStore implements FlowStore {
   readonly actions: RecordedAction[] = [];
   isSuspended = false;

@@ -4,7 +4,7 @@ import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract
 import type { MethodForm } from '../forms/payment-method.js';
 import { gatewaySession } from './fixtures.js';
 
-/** The surroundings of a form, for a session that offers the method. */
+/** Returns the context of a form, for a session that offers the method. */
 export function formContext(
   paymentMethod: PaymentMethod,
   changes: Partial<Omit<FormContext, 'offer' | 'session'>> & {
@@ -25,7 +25,7 @@ export function formContext(
   };
 }
 
-/** The form after these texts were typed and these boxes ticked. */
+/** Returns a form with these texts entered and these boxes ticked. */
 export function filledForm(
   form: MethodForm,
   context: FormContext,

@@ -3,8 +3,8 @@ import english from '../../locales/en.json';
 const accented: Readonly<Record<string, string>> = { a: 'å', e: 'ë', i: 'ï', o: 'ø', u: 'ü' };
 
 /**
- * English as long as the longest languages get: every text two fifths longer, with marks above and below the line.
- * Parameters of a text stay as they are.
+ * Returns English texts as long as those of the longest languages: 40% longer, with marks above and below the line.
+ * Parameters stay unchanged.
  */
 export function longerTexts(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(english).map(([key, text]) => [key, longer(text)]));

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time that passes only when a test says so. */
+/** A clock whose time passes only when a test advances it. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: readonly Sleeper[] = [];
@@ -33,13 +33,13 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Somebody has set the clock: no time has passed, and nobody wakes for it. */
+  /** Sets the clock without letting time pass, so nothing wakes. */
   jump(milliseconds: number): void {
     this.#now += milliseconds;
     this.#sleepers = this.#sleepers.map((sleeper) => ({ ...sleeper, until: sleeper.until + milliseconds }));
   }
 
-  /** Lets time pass, waking who sleeps in the order of their times, and lets what they start run. */
+  /** Lets time pass. It wakes sleepers in the order of their times, and runs everything that they start. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await settle();
@@ -55,7 +55,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets everything run that is already due. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

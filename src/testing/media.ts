@@ -1,9 +1,11 @@
 import { emulateMedia } from '@web/test-runner-commands';
 
-/** WebKit cannot be told what the person prefers while it runs; the tests start it with less motion. */
+/**
+ * Whether the browser can emulate media features at run time. WebKit cannot, so its tests start it with reduced motion.
+ */
 export const canEmulateMedia = !navigator.vendor.startsWith('Apple');
 
-/** Colours change within the time of a transition, and would be read on their way. */
+/** Reduces motion, since colours read during a transition would be intermediate ones. */
 export async function reduceMotion(): Promise<void> {
   if (canEmulateMedia) await emulateMedia({ reducedMotion: 'reduce' });
 }

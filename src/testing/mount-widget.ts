@@ -17,13 +17,13 @@ export interface MountedWidget {
   readonly store: FakeStore;
   readonly translator: Translator;
   readonly root: ShadowRoot;
-  /** @throws when nothing matches. */
+  /** Finds an element. @throws when nothing matches. */
   readonly find: <T extends HTMLElement = HTMLElement>(selector: string) => T;
-  /** Until every element inside has rendered. */
+  /** Resolves once every element inside has rendered. */
   readonly settled: () => Promise<void>;
 }
 
-/** The widget on a page, showing the state; its language is already there. */
+/** Shows a state of the widget on a page, with its language already loaded. */
 export async function mountWidget(
   container: HTMLElement,
   state: FlowState,
@@ -45,12 +45,12 @@ export async function mountWidget(
   const element = new PaymentWidgetElement();
   const logos = await loadLogos();
   Object.assign(element, { store, translator, logos });
-  // Loaded again, they would come at some later time, over what a test has put in their place.
+  // A second load would finish at some later time and overwrite what a test has set.
   prepareSubmission(element, () => Promise.resolve(logos), { warm: () => undefined });
   container.append(element);
   const settled = async (): Promise<void> => {
     await element.updateComplete;
-    // A child renders after its parent: as many turns as there are levels.
+    // A child renders after its parent, so this waits one turn per level.
     for (let level = 0; level < 6; level += 1) await Promise.resolve();
     await new Promise((resolve) => requestAnimationFrame(resolve));
   };

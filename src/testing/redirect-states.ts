@@ -49,7 +49,7 @@ const leaving: AwaitingAction = {
   }),
 };
 
-/** States of the methods that are paid on a page of the provider. */
+/** States of methods that are paid on the provider's page. */
 export const redirectStates = {
   PayPal: [alone('PAYPAL')],
   'PayPal, to be saved': [alone('PAYPAL', { amount: { amount: 0, currency: 'EUR' } })],

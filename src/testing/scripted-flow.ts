@@ -12,14 +12,14 @@ import { PaymentFlow } from '../flow/payment-flow.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from './fixtures.js';
 import { ManualClock, settle } from './manual-clock.js';
 
-/** A payment that is done. */
+/** A completed payment. */
 export const preauthed = payment({
   status: 'PREAUTHED',
   paymentRequestToken: 'request-token',
   paymentInstrumentToken: 'instrument-token',
   paymentInstrumentDetails: { sepa: { bankAccountDetails: { accountHolder: 'A', iban: 'DE89 **** 3000' } } },
 });
-/** A page that nobody hides or leaves. */
+/** A page that is never hidden or left. */
 export const visiblePage: AttemptsPage = {
   wakeup: { isHidden: () => false, onWake: () => undefined },
   newKey: () => 'key',
@@ -27,7 +27,7 @@ export const visiblePage: AttemptsPage = {
 
 export const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
 
-/** Answers of a test's gateway, and the session's surroundings; each has a default that succeeds. */
+/** Responses of a test's gateway, and the environment of the session. Each has a default that succeeds. */
 export interface Script {
   session?: () => Promise<Session>;
   create?: (count: number) => Promise<Payment>;
@@ -45,7 +45,7 @@ export interface Script {
   refuseRedirect?: boolean;
 }
 
-/** A session without a browser, with a gateway that does as the test says. */
+/** Creates a session without a browser, with a gateway that follows the script. */
 export function setUp(script: Script = {}) {
   const clock = new ManualClock();
   const calls: { name: string; key?: string; body?: unknown; signal?: AbortSignal }[] = [];
@@ -121,7 +121,7 @@ export function setUp(script: Script = {}) {
   return { session, clock, calls, count, keysOf, host, config, thrown, redirects };
 }
 
-/** One that has what the gateway offers. */
+/** Creates a session that has loaded the gateway's offer. */
 export async function started(script: Script = {}) {
   const parts = setUp(script);
   parts.session.start();
@@ -129,7 +129,7 @@ export async function started(script: Script = {}) {
   return parts;
 }
 
-/** One whose only form is filled in and accepted. */
+/** Creates a session whose only form is filled in and accepted. */
 export async function filled(script: Script = {}) {
   const parts = await started(script);
   parts.session.changeField('iban', 'DE89');
@@ -137,7 +137,7 @@ export async function filled(script: Script = {}) {
   return parts;
 }
 
-/** @throws when the promise is kept. */
+/** Returns the error with which a promise rejects. @throws when the promise resolves. */
 export function rejection(promise: Promise<unknown>): Promise<PaymentWidgetError> {
   return promise.then(
     () => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** As much of a browser as knows an element when it sees one; ends with `vi.unstubAllGlobals`. */
+/** Stubs the part of a browser that recognises elements. `vi.unstubAllGlobals` ends it. */
 export function stubNode(isElement: (value: unknown) => boolean): void {
   class Node {
     get nodeType(): number {

@@ -7,7 +7,7 @@ import { reportOf } from '../../scripts/test/element-report.mjs';
 
 const chromium = findBrowser('chromium');
 
-/** Counts for `npm test`, which adds up the tests of all runners. */
+/** Records the counts for `npm test`, which adds up the tests of all runners. */
 const countReporter = {
   async stop({ sessions }) {
     await mkdir('test-results', { recursive: true });
@@ -28,7 +28,7 @@ export default {
   ],
   plugins: [bundledTests(files)],
   reporters: [summaryReporter(), countReporter],
-  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
+  // These times limit a hang rather than measure speed, since busy machines are many times slower.
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,
   testsFinishTimeout: 600_000,

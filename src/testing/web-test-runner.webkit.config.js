@@ -2,7 +2,7 @@ import { webdriverLauncher } from '@web/test-runner-webdriver';
 import { BrowserEndedError } from '../../scripts/test/element-report.mjs';
 import shared from './web-test-runner.config.js';
 
-// scripts/webkit.mjs and `npm run test:full` start the driver and say where it listens.
+// scripts/webkit.mjs and `npm run test:full` start the driver and set its address.
 const { hostname, port } = new URL(process.env.UPC_WEBKIT_DRIVER ?? 'http://127.0.0.1:4444');
 
 const launcher = webdriverLauncher({
@@ -16,13 +16,13 @@ const launcher = webdriverLauncher({
   },
 });
 
-// The launcher presses all keys of a text before it lets the first go: of a digit that comes twice one is lost.
+// The launcher presses all keys of a text before it releases the first, so a repeated digit would be lost.
 const pressTogether = launcher.sendKeys.bind(launcher);
 launcher.sendKeys = async (session, keys) => {
   for (const key of keys) await pressTogether(session, [key]);
 };
 
-/** By the id of a session, the test that began last: a browser that has ended cannot say it. */
+/** Last test that began, by session id. A browser that has crashed cannot report it. */
 const begun = new Map();
 const reportsTests = {
   name: 'reports-tests',
@@ -38,13 +38,14 @@ const reportsTests = {
   },
 };
 
-// Else nobody hears of a browser that has ended before the page was there, and all of the tests end with it.
+// The session is started here, since otherwise a browser that crashes before the page has loaded goes unnoticed and all
+// tests end with it.
 launcher.startSession = async (session, url) => {
   await launcher.ensureManagerInitialized();
   await launcher.driverManager.startSession(session, url);
 };
 
-// One that has ended does not answer, and would not for all files after it: they get another one.
+// A browser that has crashed never responds again, so later files get a new one.
 const stopSession = launcher.stopSession.bind(launcher);
 launcher.stopSession = async (session) => {
   try {
@@ -57,16 +58,16 @@ launcher.stopSession = async (session) => {
   }
 };
 
-/** The same tests of elements in WebKit. */
+/** Runs the same element tests in WebKit. */
 export default {
   ...shared,
-  // axe finds in WebKit what it finds in Chromium, and takes half of the time.
+  // axe reports the same in WebKit as in Chromium, and takes half of the test time.
   files: process.env.UPC_NIGHTLY
     ? shared.files
     : [...shared.files, '!src/elements/every-state.browser.test.ts'],
-  // The import that is added to each file of tests is that of a package.
+  // The import that is added to each test file refers to a package.
   nodeResolve: true,
-  // The driver has one session at a time.
+  // The driver supports only one session at a time.
   concurrency: 1,
   browsers: [launcher],
   plugins: [...shared.plugins, reportsTests],

@@ -89,7 +89,7 @@ export type StateName =
   | 'no method'
   | 'two texts, one binding';
 
-/** Every state of the widget that SEPA can bring, as the session would give it. */
+/** Returns every state of the widget with SEPA, as the session would provide it. */
 export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, readonly FlowState[]>> {
   const { heading, text } = mandates[language] ?? { heading: '', text: [] };
   const [offer] = gatewaySession().paymentMethods;
@@ -99,7 +99,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     version: '2026-01',
     heading,
     language,
-    // The whole of it is in one state: pictures of the others are of what differs.
+    // Only one state shows the whole text, so that pictures of the others show what differs.
     text: text.slice(0, 1),
     paymentType: 'RECURRENT',
     creditorIdentifier: 'DE98ZZZ09999999999',
@@ -153,7 +153,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   const pause = (isOver: boolean): Pause => ({
     error: new PaymentWidgetError('API_ERROR', 'wait', { httpStatus: 429, retryAfter: 300 }),
     seconds: 300,
-    // Pictures have a time of their own: nothing is counted down in them.
+    // Pictures must not contain a countdown.
     until: Number.POSITIVE_INFINITY,
     isOver,
   });
@@ -309,7 +309,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   };
 }
 
-/** The English state of that name. */
+/** Returns the English state with that name. */
 export function stateNamed(name: StateName): FlowState {
   const last = widgetStates('en')[name].at(-1);
   if (!last) throw new Error(`There is no state ${name}.`);

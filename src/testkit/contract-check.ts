@@ -2,20 +2,21 @@ import { type Schema, Validator } from '@cfworker/json-schema';
 import type { Schemas } from '@upc/contract/gateway';
 import schemas from './answer-schemas.json';
 
-/** The answers of the gateway that the contract describes. */
+/** Gateway responses that the contract describes. */
 export type AnswerName = 'Session' | 'Payment' | 'Bank' | 'Error';
 
-/** Keywords whose faults only say that there is a fault further inside. */
+/** Keywords whose errors only report that there is an error further inside. */
 const outer: ReadonlySet<string> = new Set(['$ref', 'properties', 'items']);
 
-/** Validators by the name of the answer: making one takes 2 ms, using it much less. */
+/** Validators by the name of the response. They are cached, since creating one takes 2 ms. */
 const validators = new Map<AnswerName, Validator>();
 
 /**
- * Checks an answer against the contract.
+ * Checks a response against the contract.
  *
- * @returns the answer.
- * @throws Error naming where it is not the contract's, and what is allowed there; its texts are not repeated.
+ * @returns the response.
+ * @throws Error naming the place that violates the contract and what is allowed there; it does not contain the
+ * response's texts.
  */
 export function checked<Name extends AnswerName>(name: Name, answer: Schemas[Name]): Schemas[Name] {
   const contract: Schema = { $ref: `#/components/schemas/${name}`, components: { schemas } };
@@ -27,10 +28,10 @@ export function checked<Name extends AnswerName>(name: Name, answer: Schemas[Nam
   if (fault === undefined) return answer;
   const path = fault.instanceLocation.replace('#', name).replaceAll('/', '.');
   const pattern = fault.keyword === 'pattern' ? ` It is ${String(at(fault.keywordLocation, contract))}` : '';
-  throw new Error(`The contract of the gateway forbids this answer: ${path}: ${fault.error}${pattern}`);
+  throw new Error(`This response violates the gateway contract: ${path}: ${fault.error}${pattern}`);
 }
 
-/** The part of a schema that a JSON pointer leads to, also through references. */
+/** Returns the part of a schema that a JSON pointer refers to, following references. */
 function at(pointer: string, schema: Schema): unknown {
   return pointer
     .split('/')

@@ -21,7 +21,7 @@ const contract = parse(readFileSync(file, 'utf8')) as Document;
 const ajv = addFormats(new Ajv2020({ strict: false }));
 ajv.addSchema(contract, 'gateway');
 
-/** Checks by the place of their schema: each is compiled once. */
+/** Compiled checks by the pointer to their schema. */
 const checks = new Map<string, ValidateFunction>();
 
 function checkAt(pointer: string): ValidateFunction {
@@ -30,7 +30,10 @@ function checkAt(pointer: string): ValidateFunction {
   return check;
 }
 
-/** @returns what the contract says of an answer, by the path that it writes for the address */
+/**
+ * Checks a response against the contract, by its method, path template and status. @returns the error, or null if there
+ * is none
+ */
 function faultOf(method: string, path: string, status: number, body: unknown): unknown {
   const response = contract.paths[path]?.[method.toLowerCase()]?.responses?.[status];
   if (!response) return `no ${method} ${path} ${status}`;
@@ -45,10 +48,10 @@ function faultOf(method: string, path: string, status: number, body: unknown): u
 let gateway: MockGateway | undefined;
 afterEach(() => gateway?.stop());
 
-/** Answers of the mock that the contract does not have. */
+/** Responses of the mock that violate the contract. */
 let forbidden: unknown[] = [];
 
-/** Asks as a widget does. @returns the body of the answer; undefined when none comes */
+/** Sends a request as a widget does. @returns the body of the response; undefined if there is none */
 async function ask<Body>(method: string, path: string, id = '', body?: object): Promise<Body | undefined> {
   const kit = (globalThis as PageWithTestKit)[testKitKey];
   const address = `http://gateway${path.replace(/\{\w+\}/, id)}`;
@@ -58,7 +61,7 @@ async function ask<Body>(method: string, path: string, id = '', body?: object): 
   };
   const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const response = await kit?.fetch(address, sent).catch((error: unknown) => {
-    // As when there is no network; whatever else is thrown is a fault of the kit.
+    // This error stands for a missing network; any other is a fault of the kit.
     if (!(error instanceof TypeError)) throw error;
   });
   if (!response) return undefined;
@@ -74,45 +77,42 @@ const start = (options: MockGatewayOptions): void => {
   gateway = mockGateway(options);
 };
 
-it.each(methodNames)(
-  '%s: each answer is one of the contract, whatever the outcome',
-  async (paymentMethod) => {
-    const details = { accountHolder: 'A', iban: 'DE89370400440532013000', email: 'a@b.example' };
-    const found = [];
-    for (const outcome of outcomes) {
-      forbidden = [];
-      start({
-        methods: [paymentMethod],
-        savedInstruments: [paymentMethod],
-        redirectUrl: 'https://provider.example/page',
-        mandateDownload: true,
-      });
-      const session = await ask<Session>('POST', '/api/v1/session');
-      const made = await ask<Payment>('POST', '/api/v1/payments', '', { paymentMethod, details });
-      gateway?.setOutcome(outcome);
-      await ask('POST', '/api/v1/payments', 'another', { paymentMethod, details });
-      const id = made?.id;
-      await ask('PUT', '/api/v1/payments/{id}/authentication', id, {});
-      await ask('GET', '/api/v1/payments/{id}', id);
-      await ask('POST', '/api/v1/session');
-      await ask('DELETE', '/api/v1/payments/{id}', id);
-      await ask('POST', '/api/v1/bank-lookup', '', { iban: details.iban });
-      await ask('GET', '/api/v1/payments/{id}', '11111111-1111-4111-8111-111111111111');
-      await ask('DELETE', '/api/v1/payment-instruments/{token}', `test-instrument-${paymentMethod}`);
-      await ask('POST', '/api/v1/session');
-      found.push([outcome, session?.paymentMethods.length, gateway?.requests.length, forbidden]);
-    }
-    expect(found).toEqual(outcomes.map((outcome) => [outcome, 1, 11, []]));
-  },
-);
+it.each(methodNames)('%s: each response follows the contract, for any outcome', async (paymentMethod) => {
+  const details = { accountHolder: 'A', iban: 'DE89370400440532013000', email: 'a@b.example' };
+  const found = [];
+  for (const outcome of outcomes) {
+    forbidden = [];
+    start({
+      methods: [paymentMethod],
+      savedInstruments: [paymentMethod],
+      redirectUrl: 'https://provider.example/page',
+      mandateDownload: true,
+    });
+    const session = await ask<Session>('POST', '/api/v1/session');
+    const made = await ask<Payment>('POST', '/api/v1/payments', '', { paymentMethod, details });
+    gateway?.setOutcome(outcome);
+    await ask('POST', '/api/v1/payments', 'another', { paymentMethod, details });
+    const id = made?.id;
+    await ask('PUT', '/api/v1/payments/{id}/authentication', id, {});
+    await ask('GET', '/api/v1/payments/{id}', id);
+    await ask('POST', '/api/v1/session');
+    await ask('DELETE', '/api/v1/payments/{id}', id);
+    await ask('POST', '/api/v1/bank-lookup', '', { iban: details.iban });
+    await ask('GET', '/api/v1/payments/{id}', '11111111-1111-4111-8111-111111111111');
+    await ask('DELETE', '/api/v1/payment-instruments/{token}', `test-instrument-${paymentMethod}`);
+    await ask('POST', '/api/v1/session');
+    found.push([outcome, session?.paymentMethods.length, gateway?.requests.length, forbidden]);
+  }
+  expect(found).toEqual(outcomes.map((outcome) => [outcome, 1, 11, []]));
+});
 
-/** Every value in an answer, by the way to it. */
+/** Returns the path of every value in a response. */
 function waysIn(value: unknown): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [[]];
   return [[], ...Object.entries(value).flatMap(([key, one]) => waysIn(one).map((way) => [key, ...way]))];
 }
 
-/** A copy with another value at the way; undefined takes it out. */
+/** Returns a copy with another value at the path; undefined removes the member. */
 function changed(value: unknown, [key, ...way]: readonly string[], to: unknown): unknown {
   if (key === undefined) return to;
   if (Array.isArray(value))
@@ -120,7 +120,7 @@ function changed(value: unknown, [key, ...way]: readonly string[], to: unknown):
   return { ...(value as object), [key]: changed((value as Record<string, unknown>)[key], way, to) };
 }
 
-it('what the kit says of an answer is what the contract says', async () => {
+it('the kit judges responses as the contract does', async () => {
   start({
     country: 'CH',
     methods: ['CREDIT_CARD', 'LSV', 'CH_DD', 'BANK_TRANSFER'],
@@ -149,7 +149,7 @@ it('what the kit says of an answer is what the contract says', async () => {
   expect(verdicts.filter(({ isRight, expected }) => isRight !== expected)).toEqual([]);
 });
 
-describe('a session that cannot be', () => {
+describe('an impossible session', () => {
   it.each<[string, MockGatewayOptions, RegExp]>([
     [
       'a currency',
@@ -166,15 +166,15 @@ describe('a session that cannot be', () => {
       /over 5 EUR offers CASH/,
     ],
     ['a method of another scope', { methods: ['IDEAL'], scope: 'MEMBER_ACCOUNT' }, /offers IDEAL/],
-  ])('is refused at once: %s', (_name, options, message) => {
+  ])('is rejected immediately: %s', (_name, options, message) => {
     expect(() => start(options)).toThrow(message);
-    // Nothing was started.
+    // A refused start must not leave a gateway running.
     start({});
   });
 
   it('is not repeated in the message', () => {
     expect(() => start({ session: { referenceText: { secret: 'mara@example.com' } as never } })).toThrow(
-      /^The contract of the gateway forbids this answer: Session\.referenceText: Instance type "object" is invalid\. Expected "string"\.$/,
+      /^This response violates the gateway contract: Session\.referenceText: Instance type "object" is invalid\. Expected "string"\.$/,
     );
   });
 });

@@ -1,16 +1,16 @@
 import type { PaymentDetails, PaymentInstrumentDetails, PaymentMethod } from '@upc/contract/gateway';
 import { goodValues } from './test-data.js';
 
-/** Text that was typed into the plain fields of a card. */
+/** Text entered into the plain fields of a card. */
 export interface CardEntry {
-  /** Digits alone. */
+  /** Digits only. */
   readonly number: string;
   readonly expiry: string;
 }
 
 type Shown = (given: PaymentDetails, card: CardEntry) => PaymentInstrumentDetails;
 
-/** Details of an account or card in the gateway's answers, by method: masked, as the contract asks for it. */
+/** Details of an account or card in the gateway's responses, by method. They are masked, as the contract requires. */
 const shown: Readonly<Record<PaymentMethod, Shown>> = {
   CREDIT_CARD: ({ cardHolder }, { number, expiry }) => ({
     creditCard: {
@@ -34,7 +34,7 @@ const shown: Readonly<Record<PaymentMethod, Shown>> = {
   CASH: () => ({ cash: {} }),
 };
 
-/** The gateway's details of an account or card that was typed in. */
+/** Returns the gateway's details of an account or card that was entered. */
 export function shownDetails(
   method: PaymentMethod,
   given: PaymentDetails = {},
@@ -43,7 +43,7 @@ export function shownDetails(
   return shown[method](given, card);
 }
 
-/** The gateway's details of a stored account or card. */
+/** Returns the gateway's details of a stored account or card. */
 export function storedDetails(method: PaymentMethod): PaymentInstrumentDetails {
   return shownDetails(method, goodValues(method, 'DE'));
 }

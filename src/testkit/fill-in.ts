@@ -2,24 +2,24 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { PaymentFormElement } from '../elements/payment-form/payment-form.js';
 import { goodValues } from './test-data.js';
 
-/** Values of fields by name, such as `iban`, `accountNumber`, `address.city` or, of a card, `number`. */
+/** Field values by name, such as `iban`, `accountNumber`, `address.city` or, for a card, `number`. */
 export type FieldValues = Readonly<Record<string, string>>;
 
 export interface FillInOptions {
-  /** Chosen before, where there are several. */
+  /** Method to choose first if there are several. */
   readonly method?: PaymentMethod;
-  /** In place of the test data, which succeeds. */
+  /** Values that replace the test data, with which a payment succeeds. */
   readonly values?: FieldValues;
 }
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Fills in the widget's form: chooses the method, types into each field and ticks each box that is required. Waits until
- * the form is there, and for ever when none comes. The next step is then up to `submitPayment()`, or the button.
+ * Fills in the widget's form: it chooses the method, types into each field and ticks each required box. It waits until
+ * the form has loaded, forever if none loads. The test takes the next step with `submitPayment()` or the button.
  *
- * @param container the element that the widget was given, or one around it.
- * @throws Error when there is no widget in it, or no field of a given name.
+ * @param container the element that was passed to the widget, or one around it.
+ * @throws Error when the container has no widget, or the form has no field of a given name.
  */
 export async function fillIn(container: Element, { method, values = {} }: FillInOptions = {}): Promise<void> {
   const widget = container.querySelector('upc-payment-widget');
@@ -28,11 +28,11 @@ export async function fillIn(container: Element, { method, values = {} }: FillIn
   if (method) await choose(root, method);
   const form = await appeared(root, () => readyForm(root, method));
   const typed = new Map<Field, string>();
-  // Some fields come with what is typed into others, such as a state with a country.
+  // Some fields appear only after others are filled in, such as a state after a country.
   for (let round = 0; round < 4; round += 1) {
     for (const field of fieldsOf(widget, form)) {
       const value = values[field.name] ?? goodValue(field, form);
-      // Once: the widget may have written it in another form since.
+      // Each value is typed once, since the widget may have reformatted it.
       if (value === undefined || typed.get(field) === value) continue;
       typed.set(field, value);
       type(field, value);
@@ -49,12 +49,12 @@ export async function fillIn(container: Element, { method, values = {} }: FillIn
 
 async function choose(root: ShadowRoot, method: PaymentMethod): Promise<void> {
   const listed = () => root.querySelector<HTMLInputElement>(`input[value="${method}"]`);
-  // The form of an only method shows without a choice.
+  // The form of an only method is shown without a choice.
   const radio = await appeared(root, () => listed() ?? readyForm(root, method));
   if (radio === listed() && !radio.checked) radio.click();
 }
 
-/** @returns the form, once everything in it can be typed into. */
+/** Returns the form once everything in it is ready for input. */
 function readyForm(root: ShadowRoot, method: PaymentMethod | undefined): PaymentFormElement | undefined {
   const form = root.querySelector<PaymentFormElement>('upc-payment-form');
   if (!form?.querySelector('form')) return undefined;
@@ -69,7 +69,7 @@ function methodOf({ choice }: PaymentFormElement): PaymentMethod {
   return choice.kind === 'method' ? choice.method.paymentMethod : choice.paymentMethod;
 }
 
-/** Those of the form, and the plain ones of a provider, which are in the document's own tree. */
+/** Returns the fields of the form and the plain fields of a provider, which are in the document's own tree. */
 function fieldsOf(widget: Element, form: PaymentFormElement): readonly Field[] {
   let host = widget;
   for (let root = host.getRootNode(); root instanceof ShadowRoot; root = host.getRootNode()) host = root.host;
@@ -80,10 +80,10 @@ function fieldsOf(widget: Element, form: PaymentFormElement): readonly Field[] {
   return [...own, ...plain.flatMap((node) => [...node.querySelectorAll<Field>('input')])];
 }
 
-/** Values that are there stay. */
+/** Returns a valid value for an empty field. Existing values stay. */
 function goodValue({ name, value }: Field, form: PaymentFormElement): string | undefined {
   if (value !== '') return undefined;
-  // As the form has it: happy-dom does not say what is selected.
+  // The form's state is used, since happy-dom does not report the selected option.
   const country = form.form?.fields.find(({ definition }) => definition.name === 'address.country');
   return goodValues(methodOf(form), country?.text ?? '')[name];
 }
@@ -94,12 +94,12 @@ function type(field: Field, value: string): void {
     field.dispatchEvent(new Event(name, { bubbles: name !== 'blur' }));
 }
 
-/** Elements render in the turns after what they show has changed. */
+/** Waits for elements to render, which happens some turns after a change. */
 async function rendered(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Waits for something that comes with a change of the tree. */
+/** Waits for something that appears when the tree changes. */
 function appeared<Found>(root: ShadowRoot, find: () => Found | undefined): Promise<Found> {
   return new Promise((resolve) => {
     const look = (): void => {

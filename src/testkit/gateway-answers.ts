@@ -16,10 +16,10 @@ export type Operation =
   | 'cancelPayment'
   | 'removePaymentInstrument';
 
-/** A request as the operation that it asks for. */
+/** A request, with the operation that it calls. */
 export interface Call {
   readonly operation: Operation;
-  /** Of a payment or instrument, from the address. */
+  /** Id of a payment or instrument, from the address. */
   readonly id: string;
   readonly idempotencyKey: string;
   readonly body: unknown;
@@ -32,30 +32,30 @@ export interface Answer {
   readonly body?: Session | Payment | Bank | Schemas['Error'];
 }
 
-/** Tokens and instruments that a payment is answered with. */
+/** Tokens in the responses for a payment. */
 export const paymentRequestToken = 'test-payment-request-token';
 const paymentInstrumentToken = 'test-payment-instrument-token';
 
-/** A payment, and what became of it. */
+/** A payment and its outcome. */
 interface Attempt {
   readonly id: string;
   readonly request: PaymentRequest;
   readonly card: CardEntry | undefined;
-  /** The answer, once it was final. */
+  /** The final response, if the payment has ended. */
   readonly ended: Payment | undefined;
 }
 
-/** The payment gateway of one session, in memory. It answers as its contract says. */
+/** The payment gateway of one session, in memory. Its responses follow the contract. */
 export class GatewayAnswers {
   readonly #options: SessionOptions;
   readonly #attempts = new Map<string, Attempt>();
   readonly #keys = new Map<string, string>();
   readonly #removed = new Set<string>();
   readonly session: Session;
-  /** Undefined: what is typed decides. */
+  /** Outcome of payments; if undefined, it depends on the entries. */
   outcome: Outcome | undefined;
 
-  /** @throws Error when the contract, or the catalogue of the methods, forbids such a session. */
+  /** @throws Error when the contract, or the catalogue of methods, forbids such a session. */
   constructor(options: SessionOptions, outcome: Outcome | undefined) {
     this.#options = options;
     this.outcome = outcome;
@@ -64,7 +64,7 @@ export class GatewayAnswers {
     if (pendingPayment !== undefined) this.#begin({ paymentMethod: pendingPayment });
   }
 
-  /** @returns undefined: no answer ever comes. */
+  /** Returns the response; undefined when none ever arrives. */
   answer(call: Call): Answer | undefined {
     if (this.outcome === 'NETWORK') return undefined;
     const refusal = refusalOf(this.outcome);
@@ -88,7 +88,7 @@ export class GatewayAnswers {
     }
   }
 
-  /** Text that was typed into the plain fields, for the payment. */
+  /** Records the text entered into a payment's plain card fields. */
   enterCard(id: string, card: CardEntry): void {
     const attempt = this.#attempts.get(id);
     if (attempt) this.#attempts.set(id, { ...attempt, card });
@@ -142,7 +142,12 @@ export class GatewayAnswers {
     };
   }
 
-  /** @param isAsked it was led to a page before, if it was led to one. */
+  /**
+   * Describes a payment, and ends it if it has an outcome.
+   *
+   * @param isAsked whether the payment is polled. Only the response to its authentication offers the mandate for
+   * download.
+   */
   #describe(attempt: Attempt, isAsked: boolean): Payment {
     if (attempt.ended) return attempt.ended;
     const { paymentMethod } = attempt.request;
@@ -186,7 +191,7 @@ function paymentOf({ id, request }: Attempt): Pick<Payment, 'id' | 'paymentMetho
   return { id, paymentMethod: request.paymentMethod, traceId: 'trace-of-the-tests' };
 }
 
-/** The bank's word on the account or card that was typed in. */
+/** Returns the bank's decision on the account or card that was entered. */
 function outcomeOfEntry({ request, card }: Attempt): Outcome {
   if (card) return cardOutcome(card.number);
   return request.details ? accountOutcome(request.details) : 'SUCCESS';

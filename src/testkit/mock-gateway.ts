@@ -12,26 +12,28 @@ import { plainFields } from './plain-fields.js';
 import { countryOf, type SessionOptions } from './session-answer.js';
 
 export interface MockGatewayOptions extends SessionOptions {
-  /** Outcome of payments. When absent, the card or account that is typed in decides: see the documentation's test data. */
+  /**
+   * Outcome of payments. If absent, it depends on the card or account entered (see the test data in the documentation).
+   */
   readonly outcome?: Outcome;
-  /** Locale of the widget, such as `de`; `en` when absent. */
+  /** Locale of the widget, such as `de`. The default is `en`. */
   readonly locale?: string;
 }
 
-/** A request of the widget. Printing it, or comparing it, shows nothing personal. */
+/** A request of the widget. Printing or comparing it reveals no personal data. */
 export interface MockRequest {
-  /** As the contract calls it, such as `createPayment`. */
+  /** Name of the operation in the contract, such as `createPayment`. */
   readonly operation: Operation;
   readonly paymentMethod?: PaymentMethod;
-  /** Of the answer; undefined when there was none. */
+  /** Status of the response; undefined when there was none. */
   readonly status: number | undefined;
-  /** The body that was sent: it may be personal. */
+  /** Returns the body that was sent, which may contain personal data. */
   body(): unknown;
 }
 
 /** A gateway in the page's memory. */
 export interface MockGateway {
-  /** Options with which `init` asks it: `init({ ...gateway.config, container })`. */
+  /** Options for `init` to use this gateway: `init({ ...gateway.config, container })`. */
   readonly config: {
     readonly userSessionToken: string;
     readonly environment: 'test';
@@ -39,25 +41,27 @@ export interface MockGateway {
     readonly countryCode: string;
     readonly locale: string;
   };
-  /** The token that `onSuccess` receives. */
+  /** Token that `onSuccess` receives. */
   readonly paymentRequestToken: string;
-  /** The widget's requests so far, oldest first. */
+  /** Requests of the widget so far, oldest first. */
   readonly requests: readonly MockRequest[];
-  /** From the next request on; undefined lets what is typed decide. */
+  /** Sets the outcome from the next request on; with undefined it depends on the entries. */
   setOutcome(outcome: Outcome | undefined): void;
-  /** Widgets of later `init`s ask the real gateway again. May be called again. */
+  /** Stops the mock, so that later calls of `init` use the real gateway again. It may be called again. */
   stop(): void;
 }
 
 /**
- * Answers the widgets of this page from memory, whatever gateway they name, until it is stopped: nothing is sent anywhere.
- * Fields in frames of a provider become plain inputs. Other requests of the page are not touched.
+ * Serves the widgets of this page from memory until it is stopped, whatever gateway they use. Nothing is sent anywhere.
+ * Fields in a provider's frames become plain inputs. Other requests of the page are not affected.
  *
- * @throws Error when another one has not been stopped, or when the contract forbids such a session.
+ * @throws Error when another mock gateway has not been stopped, or when the contract forbids a session with these
+ * options.
  */
 export function mockGateway(options: MockGatewayOptions = {}): MockGateway {
   const page = globalThis as PageWithTestKit;
-  if (page[testKitKey]) throw new Error('Another mock gateway answers this page: stop() that one first.');
+  if (page[testKitKey])
+    throw new Error('Another mock gateway is active on this page: call its stop() first.');
   const gateway = new GatewayAnswers(options, options.outcome);
   const requests: MockRequest[] = [];
   const kit = {
@@ -86,18 +90,18 @@ export function mockGateway(options: MockGatewayOptions = {}): MockGateway {
   };
 }
 
-/** The part of `fetch` that the widget uses. */
+/** Implements the part of `fetch` that the widget uses. */
 function respond(answer: (call: Call) => Answer | undefined): typeof fetch {
   return async (address, sent = {}) => {
     await Promise.resolve();
     sent.signal?.throwIfAborted();
     const answered = orFail(() => answer(callOf(address as string, sent)));
-    if (!answered) throw new TypeError('The mock gateway does not answer.');
+    if (!answered) throw new TypeError('The mock gateway does not respond.');
     return responseOf(answered);
   };
 }
 
-/** A fault of the kit fails the test: to the widget it would be a gateway that does not answer. */
+/** Makes a fault of the kit fail the test. The widget would treat it as a gateway that does not respond. */
 function orFail<Value>(work: () => Value): Value {
   try {
     return work();
@@ -128,13 +132,15 @@ const operations: readonly (readonly [method: string, path: RegExp, operation: O
   ['DELETE', /\/api\/v1\/payment-instruments\/([^/]+)$/, 'removePaymentInstrument'],
 ];
 
-/** @throws Error when the widget and the kit are of versions that do not know each other. */
+/** Returns the operation of an address. @throws Error when the versions of widget and kit do not match. */
 function operationAt(method: string, path: string): Pick<Call, 'operation' | 'id'> {
   for (const [ofMethod, pattern, operation] of operations) {
     const match = ofMethod === method ? pattern.exec(path) : null;
     if (match) return { operation, id: decodeURIComponent(match[1] ?? '') };
   }
-  throw new Error(`The mock gateway does not know ${method} ${path}: is the widget of another version?`);
+  throw new Error(
+    `The mock gateway does not support ${method} ${path}: the widget may be of another version.`,
+  );
 }
 
 function requestOf({ operation, body }: Call, answer: Answer | undefined): MockRequest {
@@ -147,7 +153,7 @@ function requestOf({ operation, body }: Call, answer: Answer | undefined): MockR
   };
 }
 
-/** As much of a response as the widget reads: Jest's jsdom has no `Response`. */
+/** Creates the part of a response that the widget reads, since Jest's jsdom has no `Response`. */
 function responseOf({ status, headers = {}, body }: Answer): Response {
   const text = body === undefined ? '' : JSON.stringify(body);
   const read: Pick<Response, 'status' | 'ok' | 'text'> & { readonly headers: Pick<Headers, 'get'> } = {

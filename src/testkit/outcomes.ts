@@ -1,6 +1,6 @@
 import type { FailureCode, Payment, Schemas } from '@upc/contract/gateway';
 
-/** Status of a payment that has failed, and the gateway's word for the reason. */
+/** Status and failure of a failed payment, by its code. */
 const failures: Readonly<Record<FailureCode, Required<Pick<Payment, 'status' | 'failure'>>>> = {
   DECLINED: failed('DECLINED', 'The payment was declined.'),
   INSUFFICIENT_FUNDS: failed('INSUFFICIENT_FUNDS', 'There is not enough money on the account.'),
@@ -14,19 +14,21 @@ const failures: Readonly<Record<FailureCode, Required<Pick<Payment, 'status' | '
   EXPIRED: cancelled('EXPIRED', 'The time for the payment is over.'),
 };
 
-/** A payment without an outcome: nobody knows it, it is still under way, or the person is led to a page first. */
+/**
+ * Payments without an outcome: it is unknown, the payment is still in progress, or the person is sent to a page first.
+ */
 type Open = 'UNKNOWN' | 'PROCESSING' | 'REDIRECT';
 
-/** Requests that are refused. */
+/** Outcomes with which requests are refused. */
 type Refused = 'SESSION_EXPIRED' | 'SERVER_ERROR' | 'TOO_MANY_ATTEMPTS';
 
-/** An answer instead of what was asked for. */
+/** An error response. */
 interface Refusal {
   readonly httpStatus: number;
   readonly errorCode: string;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a new payment alone; the others refuse every request. */
+  /** Whether only new payments are refused. Otherwise every request is. */
   readonly ofPaymentsOnly?: boolean;
 }
 
@@ -49,15 +51,15 @@ const refusals: Readonly<Record<Refused, Refusal>> = {
 /**
  * Outcome of a payment:
  *
- * - `SUCCESS`, or the gateway's code of a failure;
- * - `UNKNOWN`: nobody knows. `PROCESSING`: the bank has not decided. Both last until another outcome is set;
- * - `REDIRECT`: a card, or a method with a page of a provider, leads there; other methods succeed;
- * - `TOO_MANY_ATTEMPTS`: no new payment is taken for a minute;
- * - `SESSION_EXPIRED`, `SERVER_ERROR`, `NETWORK`: so is every request answered from now on, with 401, with 500, not at all.
+ * - `SUCCESS`, or the gateway's code of a failure.
+ * - `UNKNOWN`: not known. `PROCESSING`: the bank has not decided. Both last until another outcome is set.
+ * - `REDIRECT`: a card, or a method with a provider's page, redirects there. Other methods succeed.
+ * - `TOO_MANY_ATTEMPTS`: no new payment is accepted for a minute.
+ * - `SESSION_EXPIRED`, `SERVER_ERROR`, `NETWORK`: every request now fails, with 401, with 500, or without a response.
  */
 export type Outcome = 'SUCCESS' | FailureCode | Open | Refused | 'NETWORK';
 
-/** All of them, for tests that try each. */
+/** All outcomes, for tests that try each of them. */
 export const outcomes: readonly Outcome[] = [
   'SUCCESS',
   ...(Object.keys(failures) as FailureCode[]),

@@ -22,9 +22,10 @@ const isRight: Readonly<Record<FieldName, (digits: string) => boolean>> = {
 };
 
 /**
- * The provider's fields as plain ones of the page, for tests: no frame, nothing fetched, and what is typed stays in the page.
+ * Provides the provider's fields as plain inputs of the page, for tests. There is no frame, nothing is loaded, and
+ * entries stay in the page.
  *
- * @param onCard hands over what was typed, for the payment of the id.
+ * @param onCard receives the entries for the payment with the given id.
  */
 export function plainFields(onCard: (id: string, card: CardEntry) => void): PaymentProvider {
   return {
@@ -56,7 +57,7 @@ export function plainFields(onCard: (id: string, card: CardEntry) => void): Paym
   };
 }
 
-/** A label with an input in it. */
+/** A label that contains an input. */
 class PlainField {
   readonly label = document.createElement('label');
   readonly #input = document.createElement('input');
@@ -107,7 +108,7 @@ class PlainField {
   }
 }
 
-/** Luhn's sum; right cards have one that ends with 0. */
+/** Returns the Luhn sum. For valid card numbers it ends with 0. */
 function checksum(digits: string): number {
   return Array.from(digits)
     .reverse()
@@ -117,7 +118,7 @@ function checksum(digits: string): number {
     }, 0);
 }
 
-/** @param digits month and year, two of each. */
+/** Returns whether an expiry date has passed. @param digits month and year, with two digits each. */
 function isPast(digits: string): boolean {
   const now = new Date();
   const month = 2000 * 12 + Number(digits.slice(2)) * 12 + Number(digits.slice(0, 2)) - 1;

@@ -1,5 +1,5 @@
-/* The kit as a classic script, for programs that drive a page from outside, such as Playwright. */
+/* The kit as a classic script, for programs that control a page from outside, such as Playwright. */
 import * as testing from './index.js';
 
-// Playwright puts a function around what it runs first in a page: a variable would be that function's.
+// Playwright wraps the first script of a page in a function, so a variable would be local to that function.
 Object.assign(globalThis, { paymentWidgetTesting: testing });

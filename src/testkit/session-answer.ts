@@ -15,27 +15,30 @@ import type {
 } from '@upc/contract/gateway';
 import { storedDetails } from './details.js';
 
-/** Facts of a session. Those that are not given follow from the rest. */
+/** Properties of a session. Those that are absent follow from the others. */
 export interface SessionOptions {
-  /** ISO 3166-1 alpha-2: the country of the page and the studio; by the methods when absent, else `DE`. */
+  /** ISO 3166-1 alpha-2 country of the page and the studio. If absent, it follows from the methods, else `DE`. */
   readonly country?: string;
-  /** The methods that are offered; when absent, all that such a session may have. */
+  /** Methods to offer. If absent, all that such a session may have. */
   readonly methods?: readonly PaymentMethod[];
-  /** In units of the currency; 0 collects a payment method without a payment. 0 when absent, 25 where a method needs one. */
+  /**
+   * Amount in units of the currency; 0 collects a payment method without a payment. If absent, 0, or 25 if a method
+   * requires an amount.
+   */
   readonly amount?: number;
-  /** ISO 4217; that of the methods or the country when absent. */
+  /** ISO 4217 currency. If absent, that of the methods or the country. */
   readonly currency?: string;
-  /** `MEMBER_ACCOUNT` when absent, `ECOM` where a method needs it. */
+  /** Scope of the session. If absent, `MEMBER_ACCOUNT`, or `ECOM` if a method requires it. */
   readonly scope?: Scope;
-  /** Methods of which the person has stored one each. */
+  /** Methods for which the person has one stored instrument each. */
   readonly savedInstruments?: readonly PaymentMethod[];
-  /** A payment of this method is under way: the person comes back from a page of the provider. */
+  /** Method of a payment in progress: the person returns from the provider's page. */
   readonly pendingPayment?: PaymentMethod;
-  /** A debit is followed by a step in which the mandate can be downloaded. */
+  /** Whether a debit is followed by a step for downloading the mandate. */
   readonly mandateDownload?: boolean;
-  /** The target of `REDIRECT`; the address that the payment names for the way back when absent. */
+  /** Target of `REDIRECT`. If absent, the return address of the payment. */
   readonly redirectUrl?: string;
-  /** Members of the answer that are to be others, as `packages/contract/gateway.yaml` allows them. */
+  /** Members that replace those of the response, as `packages/contract/gateway.yaml` allows. */
   readonly session?: Partial<Session>;
 }
 
@@ -47,7 +50,7 @@ const currencies: Readonly<Record<string, string>> = {
   AU: 'AUD',
 };
 
-/** Fields that methods ask for beyond holder and account. */
+/** Fields that methods require besides holder and account. */
 const required: Readonly<Record<DebitMethod, OfferedPaymentMethod['requiredFields']>> = {
   SEPA: [],
   CH_DD: ['address'],
@@ -58,9 +61,9 @@ const required: Readonly<Record<DebitMethod, OfferedPaymentMethod['requiredField
 const signed: readonly PaymentMethod[] = ['SEPA', 'CH_DD', 'LSV'];
 
 /**
- * The session as the gateway would describe it.
+ * Returns the session as the gateway would describe it.
  *
- * @throws Error when no such session offers one of the methods.
+ * @throws Error when no such session can offer one of the methods.
  */
 export function sessionAnswer(options: SessionOptions): Session {
   const methods = options.methods ?? [];
@@ -105,12 +108,12 @@ export function sessionAnswer(options: SessionOptions): Session {
   };
 }
 
-/** The country of the page: the given one, else one that pays in the currency. */
+/** Returns the country of the page: the given one, else one that uses the currency. */
 export function countryOf({ country }: SessionOptions, currency: string): string {
   return country ?? Object.keys(currencies).find((one) => currencies[one] === currency) ?? 'DE';
 }
 
-/** The page that this runs on; Node has none. */
+/** Returns the address of the current page; Node has none. */
 export function pageUrl(): string {
   return typeof location === 'undefined' ? 'http://localhost/' : location.href;
 }
@@ -132,7 +135,7 @@ function offer(
     };
   }
   if (isOfFlow(paymentMethod, 'none')) return offered;
-  // No address of frames: the fields are plain ones, and nothing is fetched.
+  // Without a frame address the fields are plain inputs, and nothing is loaded.
   const origin = new URL(redirectUrl ?? pageUrl()).origin;
   return { ...offered, provider: { name: 'SIMULATOR', redirectOrigins: [origin] } };
 }

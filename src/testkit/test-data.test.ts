@@ -17,7 +17,7 @@ test('a card that is not listed is refused, an account is not', () => {
 });
 
 test('every account ends as at the simulated provider', () => {
-  // An account of BECS is typed in on a page of the provider's.
+  // A BECS account is entered on the provider's page.
   const accounts = TEST_ACCOUNTS.filter(({ methods }) => !methods.includes('BECS'));
   const ends = accounts.map(({ number }) => {
     const [bankLocationId = '', accountNumber] = number.split('/');

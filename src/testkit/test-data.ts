@@ -2,11 +2,11 @@ import type { FailureCode, PaymentDetails, PaymentMethod } from '@upc/contract/g
 import type { Outcome } from './outcomes.js';
 
 /*
- * Outcomes of an entry at the bank, as the simulated provider has it (packages/simulator/src/bank/test-data.ts; a test compares them).
- * The kit is a file in a partner's tests and cannot import from there.
+ * Outcomes of entries at the simulated provider's bank (packages/simulator/src/bank/test-data.ts; a test compares
+ * them). The kit is one file in a partner's tests, so it cannot import from there.
  */
 
-/** Accounts that are refused, by their digits and letters; each other one is good. */
+/** Accounts that are refused, by their digits and letters. All others succeed. */
 const refused: Readonly<Record<string, FailureCode>> = {
   DE62370400440532013001: 'DECLINED',
   IT59W0542811101000000044444: 'DECLINED',
@@ -17,7 +17,7 @@ const refused: Readonly<Record<string, FailureCode>> = {
   '110000000/000111111116': 'INVALID_ACCOUNT',
 };
 
-/** Cards by their digits; each other one is refused. */
+/** Outcomes of cards by their digits. All others are declined. */
 const cards: Readonly<Record<string, Outcome>> = {
   '4242424242424242': 'SUCCESS',
   '5555555555554444': 'SUCCESS',
@@ -27,7 +27,7 @@ const cards: Readonly<Record<string, Outcome>> = {
   '3566002020360505': 'SUCCESS',
   '6200000000000005': 'SUCCESS',
   '6759649826438453': 'SUCCESS',
-  // In a window of the provider's, which has no place in unit tests.
+  // The provider's challenge window is not available in unit tests.
   '4000000000003220': 'SUCCESS',
   '4000002760003184': 'REDIRECT',
   '4000000000000002': 'DECLINED',
@@ -38,17 +38,17 @@ const cards: Readonly<Record<string, Outcome>> = {
   '4000008400001629': 'DECLINED',
 };
 
-/** Outcome of a payment with the account. */
+/** Returns the outcome of a payment with the account. */
 export function accountOutcome({ iban, bankLocationId, accountNumber }: PaymentDetails): Outcome {
   return refused[iban?.replaceAll(' ', '') ?? `${bankLocationId}/${accountNumber}`] ?? 'SUCCESS';
 }
 
-/** Outcome of a payment with the card. */
+/** Returns the outcome of a payment with the card. */
 export function cardOutcome(digits: string): Outcome {
   return cards[digits] ?? 'DECLINED';
 }
 
-/** Accounts that are good, by method; the others have none to type in. */
+/** Accounts that succeed, by method. The other methods need no account. */
 const accounts: Readonly<Partial<Record<PaymentMethod, Readonly<Record<string, string>>>>> = {
   SEPA: { iban: 'DE89370400440532013000' },
   CH_DD: { iban: 'CH8309000000100012345' },
@@ -70,14 +70,14 @@ const person = {
   cvc: '123',
 };
 
-/** Postal codes of countries whose form is checked; five digits are right elsewhere. */
+/** Postal codes for countries whose format is checked. Elsewhere five digits are valid. */
 const postalCodes: Readonly<Record<string, string>> = { GB: 'SW1A 1AA' };
 const countriesOfFourDigits = 'AL AT BE BG CH CY DK HU LI LU MK NO SI'.split(' ');
 
 /**
- * Values that succeed, by the name of the field.
+ * Returns values that succeed, by the name of the field.
  *
- * @param country ISO 3166-1 alpha-2 of the address.
+ * @param country ISO 3166-1 alpha-2 country of the address.
  */
 export function goodValues(
   method: PaymentMethod | undefined,

@@ -4,7 +4,7 @@ import { loadLogos } from '../elements/logo/es-logos.js';
 import { createInit } from '../init/init.js';
 import { fillIn, mockGateway, type MockGateway, type MockGatewayOptions } from './index.js';
 
-// As the npm build has it; English alone.
+// This corresponds to the npm build, with English only.
 const init = createInit((locale) => Promise.reject(new Error(`no ${locale}`)), loadLogos);
 
 describe('the test kit in a browser', () => {
@@ -23,7 +23,7 @@ describe('the test kit in a browser', () => {
     container.remove();
   });
 
-  /** A page of a partner, with a gateway that answers from memory. */
+  /** Starts a widget on a partner's page, with a gateway in memory. */
   function start(options: MockGatewayOptions, config: Partial<PaymentWidgetConfig> = {}): PaymentWidget {
     gateway = mockGateway(options);
     widget = init({ ...gateway.config, container, ...config });
@@ -92,7 +92,7 @@ describe('the test kit in a browser', () => {
 
   it('fills in a form that asks for more with each entry', async () => {
     const shown = start({ methods: ['SEPA'] });
-    // The scheme wants the address of a payer outside of the EEA.
+    // The scheme requires the address of a payer outside the EEA.
     await fillIn(container, { values: { iban: 'CH93 0076 2011 6238 5295 7' } });
     await shown.submitPayment();
     const sent = gateway?.requests.find(({ operation }) => operation === 'createPayment')?.body();

@@ -1,7 +1,10 @@
 import { defineConfig } from 'vite';
 import { licensesOfLibraries } from '../../scripts/lib/licenses.js';
 
-/** The test kit as a module, and as a classic script (`--mode script`). For tests alone: nobody minifies what should be read. */
+/**
+ * Builds the test kit as a module and as a classic script (`--mode script`). It is not minified, since developers
+ * should be able to read it.
+ */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   plugins: [licensesOfLibraries('LICENSES.txt')],

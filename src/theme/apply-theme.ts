@@ -6,24 +6,24 @@ import { paint } from './paint.js';
 import { themeProperties } from './styling-properties.js';
 
 /**
- * Sets the host's styling on the root element, and what follows from the colours that apply in the end, whether
- * they came from `styling` or from the page's CSS: light or dark tones, and text that can be read on them.
+ * Sets the host's styling on the root element, and the values that follow from the resulting colours: light or dark
+ * tones, and readable text on them. The colours may come from `styling` or from the page's CSS.
  */
 export function applyTheme(host: HTMLElement, styling: Styling): void {
   const forced = media('(forced-colors: active)');
-  // Without a screen (jsdom) there are no colours to set and none to read.
+  // Without a screen (jsdom) there are no colours to set or read.
   if (!forced || !('CSS' in globalThis)) return;
   const supports = (property: string, value: string): boolean => CSS.supports(property, value);
   for (const [property, value] of themeProperties(styling, supports)) set(host, property, value);
 
-  // With forced colours everything is the person's own choice, and computed colours say nothing of ours.
+  // With forced colours everything is the person's own choice, and computed colours do not reflect the widget's.
   const areForced = forced.matches;
   const style = getComputedStyle(host);
   host.dataset.tone = 'light';
   if (!areForced && isDark(host, style)) host.dataset.tone = 'dark';
   const text = areForced ? undefined : read(style.color);
 
-  // tokens.css puts these where they can be read as computed values.
+  // tokens.css puts these into properties whose computed values can be read.
   const primary = areForced ? undefined : read(style.accentColor);
   const onPrimary = primary && textOn(primary);
   set(host, '--_on-primary', onPrimary);
@@ -37,7 +37,10 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
   }
 }
 
-/** Light text means a dark page. Where nobody has set the text, the page below says it, as far as it can be known. */
+/**
+ * Returns whether the page is dark. Light text means a dark page. If the host has not set the text colour, the page
+ * below decides, as far as it is known.
+ */
 function isDark(host: HTMLElement, style: CSSStyleDeclaration): boolean {
   const text = read(style.color);
   if (text && luminance(text) > 0.4) return true;
@@ -52,7 +55,7 @@ function set(host: HTMLElement, property: string, value: string | undefined): vo
   else host.style.setProperty(property, value);
 }
 
-/** Colours of other spaces than sRGB are read as the screen gets them. */
+/** Reads a computed colour. A colour outside sRGB is read as displayed on the screen. */
 function read(computed: string): Rgb | undefined {
   return parseComputedColor(computed) ?? (CSS.supports('color', computed) ? paint([computed]) : undefined);
 }

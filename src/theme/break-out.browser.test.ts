@@ -16,7 +16,7 @@ const options = [
   'backgroundColor',
 ] as const;
 
-/** Everything that the browser computes for every element, as one text. */
+/** Returns all computed styles of all elements as one text. */
 function look(root: ShadowRoot): string {
   return [root.host, ...root.querySelectorAll('*')]
     .map((element) => {

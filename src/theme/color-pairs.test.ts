@@ -26,13 +26,13 @@ const fine: Readonly<Record<Painted | 'success' | 'on-primary', Rgb>> = {
   'on-primary': white,
 };
 
-/** @returns what is poor with these colours, all of them opaque. */
+/** Returns the poor pairs for these colours, all of which are opaque. */
 function poorWith(changes: Partial<Record<keyof typeof fine, Rgb | undefined>>): readonly string[] {
   const colors = { ...fine, ...changes };
   const poor = poorPairs((layers) => {
     const top = layers.at(-1);
     if (top === undefined) return colors.page;
-    // The fallback counts: colours that the theme adds for a ground are not set here.
+    // The test uses the fallback, since it does not set the colours that the theme adds for a ground.
     const name = /var\(--_(?:on-(?:background|secondary), var\(--_)?([\w-]+)/.exec(top)?.[1];
     return colors[name as keyof typeof fine];
   });
@@ -40,7 +40,7 @@ function poorWith(changes: Partial<Record<keyof typeof fine, Rgb | undefined>>):
 }
 
 describe('colours below AA', () => {
-  it('are none of our own', () => expect(poorWith({})).toEqual([]));
+  it('do not occur in the defaults', () => expect(poorWith({})).toEqual([]));
 
   it.each<[string, Parameters<typeof poorWith>[0], readonly string[]]>([
     [
@@ -75,12 +75,12 @@ describe('colours below AA', () => {
       [
         'text in fields and rows 1.2 of 4.5',
         'hints in rows 2.9 of 4.5',
-        'what is right in rows 3.2 of 4.5',
+        'success in rows 3.2 of 4.5',
         'choice in rows 2.7 of 3',
       ],
     ],
     [
-      'a page that nobody can tell',
+      'a page of unknown colour',
       { page: undefined, text: [136, 136, 136], border: [200, 200, 200] },
       [
         'text in fields and rows 3.5 of 4.5',

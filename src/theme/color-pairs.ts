@@ -1,27 +1,27 @@
 import { contrast, type Rgb } from './contrast.js';
 
-/** The ground that colours are drawn on: the page below the widget, or a fill of its own. */
+/** The ground on which a colour is drawn: the page below the widget, or a fill of the widget's own. */
 type Ground = 'page' | 'background' | 'secondary' | 'primary';
 
 interface ColorPair {
-  /** The part that a person would not see. */
+  /** Part that would be hard to see. */
   readonly what: string;
-  /** A colour as the stylesheets write it. */
+  /** Colour as written in the stylesheets. */
   readonly ink: string;
-  /** It has to stand out from one of these. */
+  /** Possible grounds. The colour must stand out from at least one of them. */
   readonly grounds: readonly [Ground, ...Ground[]];
-  /** WCAG 2.2 AA: 4.5 for text (1.4.3), 3 for what distinguishes parts (1.4.11). */
+  /** Required contrast in WCAG 2.2 AA: 4.5 for text (1.4.3), 3 for other distinguishable parts (1.4.11). */
   readonly least: 3 | 4.5;
-  /** The options or properties by which a page sets the two. */
+  /** Options or properties with which a page sets the two colours. */
   readonly setBy: string;
 }
 
-/** A pair of colours that cannot be told apart well enough. */
+/** A pair of colours with insufficient contrast. */
 export interface PoorPair {
   readonly what: string;
   readonly ink: Rgb;
   readonly ground: Rgb;
-  /** 1 to 21. */
+  /** Contrast ratio from 1 to 21. */
   readonly ratio: number;
   readonly least: number;
   readonly setBy: string;
@@ -45,12 +45,12 @@ function pair(
   return { what, ink, grounds: [ground], least, setBy };
 }
 
-/** Every pair of colours that the stylesheets put together and a page can set. */
+/** Every pair of colours that the stylesheets combine and a page can set. */
 const pairs: readonly ColorPair[] = [
   pair('text', [text, 'page'], 4.5, 'textColorMain on the page'),
   pair('hints', [quiet, 'page'], 4.5, 'textColorSecondary on the page'),
   pair('errors', [error, 'page'], 4.5, '--upc-error on the page'),
-  pair('what is right', [success, 'page'], 4.5, '--upc-success on the page'),
+  pair('success', [success, 'page'], 4.5, '--upc-success on the page'),
   pair('choice and focus', [primary, 'page'], 3, 'primaryColor on the page'),
   pair(
     'text in fields and rows',
@@ -59,12 +59,7 @@ const pairs: readonly ColorPair[] = [
     'textColorMain on backgroundColor',
   ),
   pair('hints in rows', [onBackground(quiet), 'background'], 4.5, 'textColorSecondary on backgroundColor'),
-  pair(
-    'what is right in rows',
-    [onBackground(success), 'background'],
-    4.5,
-    '--upc-success on backgroundColor',
-  ),
+  pair('success in rows', [onBackground(success), 'background'], 4.5, '--upc-success on backgroundColor'),
   pair('choice in rows', [primary, 'background'], 3, 'primaryColor on backgroundColor'),
   pair('text in the chosen row', [onSecondary(text), 'secondary'], 4.5, 'textColorMain on secondaryColor'),
   pair(
@@ -75,7 +70,7 @@ const pairs: readonly ColorPair[] = [
   ),
   pair('errors in the chosen row', [onSecondary(error), 'secondary'], 4.5, '--upc-error on secondaryColor'),
   pair(
-    'what is right in the chosen row',
+    'success in the chosen row',
     [onSecondary(success), 'secondary'],
     4.5,
     '--upc-success on secondaryColor',
@@ -106,9 +101,10 @@ const fills: Readonly<Record<Ground, readonly string[]>> = {
 };
 
 /**
- * The pairs below AA, with the ground that they contrast with most.
+ * Returns the pairs below AA, each with the ground of the highest contrast.
  *
- * @param paint the colour that these layers make on the page, the last one on top; undefined when it cannot be known.
+ * @param paint returns the visible colour of these layers on the page, the last one on top; undefined when it cannot be
+ * determined.
  */
 export function poorPairs(paint: (layers: readonly string[]) => Rgb | undefined): readonly PoorPair[] {
   return pairs.flatMap(({ what, ink, grounds, least, setBy }) => {
@@ -119,7 +115,7 @@ export function poorPairs(paint: (layers: readonly string[]) => Rgb | undefined)
     });
     const known = readings.filter((reading) => reading !== undefined);
     const [best] = known.sort((one, other) => other.ratio - one.ratio);
-    // A pair on an unknown ground may contrast with just that one.
+    // If a ground is unknown, the pair may have enough contrast on that one.
     if (!best || known.length < grounds.length || best.ratio >= least) return [];
     return [{ what, ...best, least, setBy }];
   });

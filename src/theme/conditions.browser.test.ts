@@ -9,9 +9,9 @@ import { stateNamed, type StateName } from '../testing/widget-states.js';
 
 const describeEmulated = canEmulateMedia ? describe : describe.skip;
 
-/** A window of 320 px, which is also one of 1280 px at 400 %, less the page's own margins. */
+/** Width of a 320 px window, or of one with 1280 px at 400 %, less the page's own margins. */
 const narrow = '288px';
-/** As a page says that text is to follow its root. */
+/** Page CSS that makes the text size follow the root font size. */
 const following = '--upc-font-size: max(16px, 1rem)';
 
 async function mount(name: StateName, css = ''): Promise<MountedWidget> {
@@ -32,7 +32,7 @@ function styleOf({ find }: MountedWidget, selector: string, pseudo?: string): CS
   return getComputedStyle(find(selector), pseudo);
 }
 
-/** A system colour as it is computed now. */
+/** Returns the current computed value of a system colour. */
 function system(name: string): string {
   const sample = document.createElement('span');
   sample.style.color = name;
@@ -42,7 +42,7 @@ function system(name: string): string {
   return color;
 }
 
-/** Everything that is cut off or reaches out at the side. */
+/** Returns everything that is cut off or overflows at the side. */
 function cutOff({ root, element }: MountedWidget): readonly string[] {
   const right = element.getBoundingClientRect().right + 1;
   return [...root.querySelectorAll<HTMLElement>('.upc *:not(.visually-hidden, .visually-hidden *, svg *)')]
@@ -57,7 +57,7 @@ function cutOff({ root, element }: MountedWidget): readonly string[] {
     .map(({ localName, className, textContent }) => `${localName}.${className} ${textContent.trim()}`);
 }
 
-/** The line of a field needs as much height as its letters. */
+/** Returns the fields that are too low for their text. */
 function lowFields({ root }: MountedWidget): readonly string[] {
   return [...root.querySelectorAll<HTMLElement>('.input')]
     .filter((input) => input.clientHeight < parseFloat(getComputedStyle(input).fontSize) * 1.2)
@@ -87,7 +87,7 @@ describe('the size of the page’s text', () => {
     });
   }
 
-  /** Finds the places that have no room, by the state. */
+  /** Returns the places without enough room, by state. */
   async function squeezed(css: string, prepare = (_: MountedWidget): unknown => undefined): Promise<object> {
     const found: Record<string, readonly string[]> = {};
     for (const { name, states, config } of everyState('en')) {
@@ -116,7 +116,7 @@ describe('the size of the page’s text', () => {
     expect(await squeezed('', ({ root }) => root.adoptedStyleSheets.push(spacing))).to.deep.equal({});
   });
 
-  // The letters that make WebKit end depend on the fonts of the system.
+  // The letters that make WebKit crash depend on the system's fonts.
   it('is broken into lines as WebKit survives it', async () => {
     const style = styleOf(await mount('form, filled'), '.upc');
     const isWebKit = navigator.vendor.startsWith('Apple');

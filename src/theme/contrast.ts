@@ -1,7 +1,7 @@
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2.2, relative luminance: 0 for black to 1 for white. */
+/** Returns the relative luminance (WCAG 2.2), from 0 for black to 1 for white. */
 export function luminance(color: Rgb): number {
   const [red, green, blue] = color.map((channel) => {
     const value = channel / 255;
@@ -10,18 +10,18 @@ export function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, contrast ratio: 1 to 21. */
+/** Returns the contrast ratio (WCAG 2.2), from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((one, other) => other - one) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white, whichever reads better on the colour. */
+/** Returns black or white, whichever is more readable on the colour. */
 export function textOn(color: Rgb): '#000' | '#fff' {
   return contrast(color, [255, 255, 255]) >= contrast(color, [0, 0, 0]) ? '#fff' : '#000';
 }
 
-/** Reads a computed colour as browsers write the sRGB ones; undefined for other colour spaces. */
+/** Parses a computed colour in the format that browsers use for sRGB; undefined for other colour spaces. */
 export function parseComputedColor(computed: string): Rgb | undefined {
   const [, space, ...channels] =
     /^(rgba?|color)\((?:srgb )?([\d.]+)[, ]+([\d.]+)[, ]+([\d.]+)/.exec(computed) ?? [];

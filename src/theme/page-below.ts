@@ -1,10 +1,10 @@
 const transparent = 'rgba(0, 0, 0, 0)';
 
 /**
- * The colours that the page paints below an element, the lowest first: no interface reports what the screen shows there, but
- * a page mostly says it with background colours.
+ * Returns the colours that the page paints below an element, from bottom to top. No API reports what the screen shows
+ * there, but background colours usually determine it.
  *
- * @returns undefined where a picture or a gradient is below.
+ * @returns undefined if a picture or a gradient is below.
  */
 export function pageBelow(element: Element): readonly string[] | undefined {
   const styles = ancestors(element).map((ancestor) => getComputedStyle(ancestor));
@@ -15,19 +15,19 @@ export function pageBelow(element: Element): readonly string[] | undefined {
   return [canvasColor(), ...painted.reverse()];
 }
 
-/** Whether a computed colour hides what is below. */
+/** Returns whether a computed colour hides what is below it. */
 export function isOpaque(computed: string): boolean {
   return !/^rgba|\//.test(computed);
 }
 
-/** Those that contain it on the screen, through shadow trees and slots, the nearest first. */
+/** Returns the elements that contain this one on the screen, across shadow trees and slots, nearest first. */
 function ancestors(element: Element): readonly Element[] {
   const above = element.assignedSlot ?? element.parentNode;
   const parent = above instanceof ShadowRoot ? above.host : above;
   return parent instanceof Element ? [parent, ...ancestors(parent)] : [];
 }
 
-/** The browser's ground where a page paints nothing. */
+/** Returns the browser's background for a page that paints nothing. */
 function canvasColor(): string {
   const { colorScheme } = getComputedStyle(document.documentElement);
   const isDark =

@@ -1,13 +1,13 @@
 import { parseComputedColor, type Rgb } from './contrast.js';
 
 /**
- * The colour on screen of computed colours on top of each other, the last one on top, whatever their space and
- * transparency.
+ * Returns the colour on the screen of computed colours on top of each other, the last one on top, in any colour space
+ * and with any transparency.
  *
- * @returns undefined where nothing can be painted.
+ * @returns undefined if nothing can be painted.
  */
 export function paint(colors: readonly string[]): Rgb | undefined {
-  // Mostly the last one is opaque, as browsers write it: no canvas, which a page would wait for.
+  // The last colour is usually opaque and in this format, so the page need not wait for a canvas.
   const top = colors.at(-1) ?? '';
   if (/^rgb\(\d+, \d+, \d+\)$/.test(top)) return parseComputedColor(top);
   const canvas = document.createElement('canvas').getContext('2d');

@@ -6,7 +6,7 @@ import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed } from '../testing/widget-states.js';
 import { contrast, parseComputedColor } from './contrast.js';
 
-/** Of the text of an element on the element, as both are computed now. */
+/** Returns the contrast of an element's text with its background, both as currently computed. */
 function ownContrast(element: HTMLElement): number {
   const { color, backgroundColor } = getComputedStyle(element);
   const [ink, ground] = [parseComputedColor(color), parseComputedColor(backgroundColor)];
@@ -47,7 +47,7 @@ for (const primary of [
     expect(atRest).to.be.at.least(4.5);
     await hover(button);
     expect(ownContrast(button)).to.be.at.least(atRest);
-    // Black and white have nowhere further to go; every other colour shows that the pointer is there.
+    // Black and white already have the highest contrast. Every other colour must react to the pointer.
     if (atRest < 21) expect(getComputedStyle(button).backgroundColor).not.to.match(/^rgb\(/);
   });
 }
@@ -64,7 +64,7 @@ it('in every state, whatever can be pressed is 24 px high, and shows the focus i
       element.focus({ focusVisible: true });
       const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(element);
       const outline = [outlineStyle, outlineWidth, outlineOffset, outlineColor].join(' ');
-      // A radio is pressed by its row.
+      // The whole row of a radio button can be pressed.
       const target = element.matches('[type=radio]') ? (element.closest('label') ?? element) : element;
       const { height } = target.getBoundingClientRect();
       if (outline !== 'solid 2px 2px rgb(120, 20, 90)' || height < 24)

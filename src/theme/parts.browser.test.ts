@@ -4,14 +4,14 @@ import { everyState } from '../testing/every-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed } from '../testing/widget-states.js';
 
-/** The table of docs/styling.md, which is made from what the root element documents. */
+/** Returns the parts in the table of docs/styling.md, which is generated from the root element's documentation. */
 async function documented(): Promise<readonly string[]> {
   const page = await (await fetch('/docs/styling.md')).text();
   const [, table = ''] = page.split('## Parts');
   return [...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, name = '']) => name);
 }
 
-/** On a page that says this in its stylesheet. */
+/** Shows the widget on a page with this stylesheet. */
 async function mount(css: string): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);
   const style = document.createElement('style');

@@ -6,15 +6,15 @@ import { reduceMotion } from '../testing/media.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName, widgetStates } from '../testing/widget-states.js';
 
-/** A property of the page's, the option that sets it too, and everything that shows its value. */
+/** A custom property of the page, the option that also sets it, and everything that shows its value. */
 interface Setting {
   readonly property: string;
   readonly option?: Exclude<keyof Styling, 'iframeFields' | 'stripe'>;
   readonly value: string;
-  /** As a browser computes it. */
+  /** Value as a browser computes it. */
   readonly computed?: string;
   readonly shows: readonly (readonly [state: StateName, selector: string, ...properties: string[]])[];
-  /** The setting in a provider's frame. */
+  /** Values that a provider's frame receives for the setting. */
   readonly inFrames: readonly string[];
 }
 
@@ -187,7 +187,7 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** Mounted on a page whose CSS says this of the container. */
+/** Shows the widget on a page with this CSS on the container. */
 async function mount(name: StateName, styling: Styling, css = ''): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);
   container.style.cssText = css;
@@ -201,7 +201,7 @@ async function mount(name: StateName, styling: Styling, css = ''): Promise<Mount
   return widget;
 }
 
-/** The effect of a setting in the widget, by state and place. */
+/** Returns the effect of a setting in the widget, by state and place. */
 async function shown({ shows }: Setting, styling: Styling, css?: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [state, selector, ...properties] of shows) {

@@ -3,7 +3,7 @@ import type { Styling } from '../config/config.js';
 interface StylingProperty {
   readonly option: keyof Styling;
   readonly property: string;
-  /** The CSS property whose values are allowed. */
+  /** CSS property whose values are allowed. */
   readonly syntax: string;
 }
 
@@ -19,9 +19,9 @@ const stylingProperties: readonly StylingProperty[] = [
 ];
 
 /**
- * The custom property of each styling option, with its value, or undefined where none or an unusable one was given.
+ * Returns the value of each styling option by its custom property; undefined for an absent or unusable value.
  *
- * @param supports `CSS.supports`: whether a property takes a value.
+ * @param supports `CSS.supports`, which returns whether a property accepts a value.
  */
 export function themeProperties(
   styling: Styling,
@@ -36,13 +36,14 @@ export function themeProperties(
   );
 }
 
-/** A function of CSS that makes a colour or a length of others, or brackets around a sum, with no bracket inside. */
+/** Matches a CSS function that combines colours or lengths, or brackets around a sum, with no bracket inside. */
 const innermost =
   /(?<![\w-])(?:(?:rgb|hsl)a?|hwb|(?:ok)?l(?:ab|ch)|color(?:-mix)?|light-dark|var|calc|min|max|clamp)?\(([^()]*)\)/gi;
 
 /**
- * `CSS.supports` takes anything around a `var()`, and what is left open at the end: nothing may end the declaration,
- * fetch or read something, not even where the style is written out and read again.
+ * Returns whether a value is safe. `CSS.supports` accepts anything around a `var()`, and unclosed brackets at the end.
+ * A value must not be able to end its declaration, or load or read anything, even after the style has been serialised
+ * and parsed again.
  */
 function isPlain(value: string): boolean {
   if (value.length > 200) return false;

@@ -14,7 +14,7 @@ async function mount(page: string, styling: Styling, devMode = true): Promise<Mo
   return widget;
 }
 
-/** The check has been fetched, and has been made: what was asked for later has come as well. */
+/** Waits until the check has loaded and has run. Anything that was requested later has then loaded as well. */
 async function checked(): Promise<void> {
   await import('./warn-of-style.js');
   await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -5,12 +5,12 @@ import { isOpaque, pageBelow } from './page-below.js';
 import { paint } from './paint.js';
 
 /**
- * Tells a developer which colours of the widget, as it is on the page now, are below WCAG 2.2 AA.
+ * Warns a developer about colours of the widget that are below WCAG 2.2 AA in its current state on the page.
  *
  * @param element the root element, connected and rendered.
  */
 export function warnOfContrast(element: HTMLElement): void {
-  // With forced colours they are the person's own, and without a screen there are none.
+  // Forced colours are the person's own, and without a screen there are no colours.
   if (!element.isConnected || media('(forced-colors: active)')?.matches !== false) return;
   const page = pageBelow(element);
   const probe = document.createElement('span');
@@ -27,11 +27,11 @@ export function warnOfContrast(element: HTMLElement): void {
     ({ what, ink, ground, ratio, least, setBy }) =>
       `- ${what}: ${hex(ink)} on ${hex(ground)} is ${ratio.toFixed(2)}:1, needs ${least}:1 (${setBy})`,
   );
-  // oxlint-disable-next-line no-console -- what devMode is for
+  // oxlint-disable-next-line no-console -- devMode logs to the console
   console.warn(`paymentWidget: colours below WCAG 2.2 AA:\n${lines.join('\n')}`);
 }
 
-/** A colour of the stylesheets as it is computed for the probe. */
+/** Computes a colour of the stylesheets for the probe. */
 function resolve(probe: HTMLElement, color: string): string {
   probe.style.color = color;
   return getComputedStyle(probe).color;

@@ -1,3 +1,3 @@
-// Warnings of devMode about colours and properties, as one part to fetch.
+// These devMode warnings about colours and properties are loaded as one chunk.
 export { warnOfContrast } from './warn-of-contrast.js';
 export { warnOfProperties } from './warn-of-properties.js';

@@ -4,10 +4,11 @@ import { type KeptWidget, keepWidget, type WidgetConfig, type WidgetHandle } fro
 export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
 
 /**
- * A payment widget in the host element of the component or directive that calls this in its constructor or a field. It
- * follows the signals that the configuration reads, and goes with the component. Nothing happens on a server.
+ * Mounts a payment widget in the host element of the component or directive that calls this in its constructor or a
+ * field. The widget follows the signals that the configuration reads, and is removed with the component. On a server
+ * this does nothing.
  *
- * @param config of the widget; while it is undefined there is none
+ * @param config configuration of the widget; while it is undefined there is no widget
  * @returns the widget; until it is mounted, its functions do nothing
  */
 export function injectPaymentWidget(config: () => WidgetConfig | undefined): {

@@ -3,7 +3,7 @@ import { type KeptWidget, keepWidget, type WidgetConfig, type WidgetHandle } fro
 
 export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
 
-/** Details of `upc-success`: the arguments of `onSuccess`. */
+/** Detail of `upc-success`: the arguments of `onSuccess`. */
 export interface PaymentSuccess {
   readonly paymentRequestToken: string;
   readonly paymentInstrumentDetails?: Parameters<NonNullable<PaymentWidgetConfig['onSuccess']>>[1];
@@ -12,15 +12,15 @@ export interface PaymentSuccess {
 
 /** Events of `<upc-payment>` by name. None of them bubbles. */
 export interface PaymentEvents {
-  /** Once, with the token for the page's backend. */
+  /** Sent once, with the token for the page's backend. */
   readonly 'upc-success': CustomEvent<PaymentSuccess>;
-  /** The widget shows the error itself, unless a listener calls `preventDefault()`. */
+  /** Sent for each error. The widget shows the error itself, unless a listener calls `preventDefault()`. */
   readonly 'upc-error': CustomEvent<PaymentWidgetError>;
-  /** Sent when the main button comes to do something, or a payment begins or ends. */
+  /** Sent when the main button becomes usable or unusable, or a payment begins or ends. */
   readonly 'upc-state-change': CustomEvent<PaymentState>;
 }
 
-/** Each attribute's option. The others are set by the property `config`. */
+/** Option of each attribute. The property `config` sets the others. */
 const attributes = {
   'session-token': 'userSessionToken',
   environment: 'environment',
@@ -34,17 +34,17 @@ const attributes = {
 } as const;
 const flags: readonly string[] = ['hide-payment-button', 'dev-mode'];
 
-/** Attributes that every element may have under another name than its property, and those that frameworks add. */
+/** Attributes that exist on every element under another name than their property, and those that frameworks add. */
 const global =
   /^(class|part|exportparts|role|is|tabindex|accesskey|contenteditable|(data|aria|ng|_ng|item|xml)[-\w:]*)$/;
 
-// Node has no elements; importing this there does nothing.
+// Node has no elements, so importing this module there has no effect.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
  * A payment widget as an element: `<upc-payment session-token="…" environment="test" country-code="DE" locale="de">`.
- * It waits for its session token, follows its attributes, and goes when it is taken from the page. What it contains
- * before that shows only as long as the script has not come.
+ * It waits for its session token, follows its attributes, and ends when it is removed from the page. Its initial
+ * content is visible only until the script has loaded.
  */
 export class UpcPaymentElement extends Base implements WidgetHandle {
   static readonly observedAttributes: readonly string[] = Object.keys(attributes);
@@ -53,7 +53,10 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
   #widget: KeptWidget | undefined;
   #isPlanned = false;
 
-  /** Options of `init`. They win over attributes: what no attribute can say, such as `styling`. */
+  /**
+   * Options of `init`. They take precedence over attributes, and include options that have no attribute, such as
+   * `styling`.
+   */
   get config(): Partial<WidgetConfig> {
     return this.#config;
   }
@@ -64,14 +67,15 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
   }
 
   connectedCallback(): void {
-    // Set before the element was defined, as frameworks do that load it later, it would hide the property.
+    // Frameworks that load the element's definition later set the value first. As an own property it would hide the
+    // accessor.
     const early = Object.getOwnPropertyDescriptor(this, 'config');
     if (early && Reflect.deleteProperty(this, 'config')) this.config = early.value as Partial<WidgetConfig>;
     for (const name of this.getAttributeNames()) {
       if (name in attributes || name in HTMLElement.prototype || global.test(name)) continue;
-      // oxlint-disable-next-line no-console -- a wrong tag has nobody else to tell
+      // oxlint-disable-next-line no-console -- there is no other way to report a wrong tag
       console.error(
-        `<upc-payment> has no attribute "${name}". It has ${Object.keys(attributes).join(', ')}; the property "config" takes everything else.`,
+        `<upc-payment> has no attribute "${name}". It has ${Object.keys(attributes).join(', ')}; set all other options with the property "config".`,
       );
     }
     this.#plan();
@@ -97,7 +101,7 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
     return this.#widget?.getPaymentState() ?? { isProcessing: false, canSubmit: false };
   }
 
-  /** Once for all that a script changes in one go; an element that is only moved keeps its widget. */
+  /** Applies all changes of one script together. An element that is only moved keeps its widget. */
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
@@ -115,7 +119,7 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
       return;
     }
     try {
-      // The widget checks what attributes say, and names what is wrong.
+      // The widget checks the attributes' values and reports what is wrong.
       if (this.#widget) this.#widget.set(config as WidgetConfig);
       else {
         this.#widget = keepWidget(this, config as WidgetConfig);
@@ -159,7 +163,7 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
     };
   }
 
-  /** @returns whether no listener has prevented what the widget does by default */
+  /** Sends an event. @returns whether no listener has prevented the widget's default behaviour */
   #dispatch(name: keyof PaymentEvents, detail: unknown): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, cancelable: name === 'upc-error' }));
   }
@@ -169,10 +173,10 @@ declare global {
   interface HTMLElementTagNameMap {
     'upc-payment': UpcPaymentElement;
   }
-  /* eslint @typescript-eslint/no-empty-object-type: off -- the same events, as the page knows them */
+  /* eslint @typescript-eslint/no-empty-object-type: off -- adds the events to the page's types */
   interface HTMLElementEventMap extends PaymentEvents {}
 }
 
-// A second copy on the page leaves the first one's element as it is.
+// A second copy on the page must not replace the first one's element.
 if (typeof customElements !== 'undefined' && !customElements.get('upc-payment'))
   customElements.define('upc-payment', UpcPaymentElement);

@@ -2,7 +2,7 @@ import type { Environment, PaymentState, PaymentWidgetError, Region } from 'upc-
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { PaymentSuccess, UpcPaymentElement } from './element.js';
 
-/** Attributes and events of `<upc-payment>`, as React 19 takes them in JSX. */
+/** Attributes and events of `<upc-payment>` as React 19 accepts them in JSX. */
 export interface PaymentAttributes {
   'session-token'?: string;
   environment?: Environment;
@@ -13,19 +13,19 @@ export interface PaymentAttributes {
   'base-url'?: string;
   'hide-payment-button'?: boolean;
   'dev-mode'?: boolean;
-  /** Options that no attribute can say. */
+  /** Options that have no attribute. */
   config?: UpcPaymentElement['config'];
   'onupc-success'?: (event: CustomEvent<PaymentSuccess>) => void;
   'onupc-error'?: (event: CustomEvent<PaymentWidgetError>) => void;
   'onupc-state-change'?: (event: CustomEvent<PaymentState>) => void;
 }
 
-/** Everything that `<upc-payment>` takes in JSX. */
+/** Props that `<upc-payment>` accepts in JSX. */
 export type PaymentElementProps = DetailedHTMLProps<HTMLAttributes<UpcPaymentElement>, UpcPaymentElement> &
   PaymentAttributes;
 
 declare module 'react' {
-  /* eslint @typescript-eslint/no-namespace: off -- where React looks for elements */
+  /* eslint @typescript-eslint/no-namespace: off -- React looks for elements in this namespace */
   namespace JSX {
     interface IntrinsicElements {
       'upc-payment': PaymentElementProps;

@@ -1,18 +1,20 @@
 import { type CustomerFields, init, type PaymentWidget, type PaymentWidgetConfig } from 'upc-payment-widget';
 
-/** The configuration of `init` without the container, which the wrapper brings. */
+/** Configuration of `init` without the container, which the wrapper provides. */
 export type WidgetConfig = Omit<PaymentWidgetConfig, 'container'>;
 
-/** Functions of a widget that a wrapper mounts, whichever widget is there at the time. */
+/** Functions of the widget that a wrapper has mounted, whichever one that currently is. */
 export type WidgetHandle = Pick<PaymentWidget, 'submitPayment' | 'retry' | 'getPaymentState'>;
 
-/** A widget that follows a configuration until it ends. */
+/** A widget that follows a configuration until it is destroyed. */
 export interface KeptWidget extends WidgetHandle {
   /**
-   * Brings the widget to this configuration: by `update` where that is enough, otherwise by a new widget. What has not
-   * changed since it was applied changes nothing, in other objects either; after `destroy` nothing does.
+   * Applies a configuration to the widget, by `update` if that suffices, otherwise by creating a new widget. Values
+   * that are unchanged since the last call have no effect, even in new objects. After `destroy`, no value has any
+   * effect.
    *
-   * @throws PaymentWidgetError VALIDATION_ERROR as `init` and `update` do. The next configuration is applied as a whole.
+   * @throws PaymentWidgetError VALIDATION_ERROR as `init` and `update` do. The next configuration is applied as a
+   * whole.
    */
   readonly set: (config: WidgetConfig) => void;
   readonly destroy: () => void;
@@ -31,15 +33,15 @@ const fixed = [
 ] as const;
 
 /**
- * Mounts a widget and keeps it as a configuration that changes over time says. The callbacks are always those of the
- * latest configuration.
+ * Mounts a widget and updates it when its configuration changes. The callbacks are always those of the latest
+ * configuration.
  *
  * @throws PaymentWidgetError VALIDATION_ERROR as `init` does.
  */
 export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptWidget {
   let config = initial;
   const complete = () => ({ ...config, ...latest(() => config), container });
-  // Missing after a configuration that `init` has refused.
+  // Undefined after `init` has refused a configuration.
   let widget: PaymentWidget | undefined = init(complete());
   let applied = snapshot(initial);
   let isOver = false;
@@ -48,7 +50,7 @@ export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptW
     const changed = changes(applied.options, wanted.options);
     const fields = changes(applied.fields, wanted.fields);
     const isAnother = fixed.some((key) => changed.includes(key));
-    // A field can be given again, but not taken back.
+    // A customer field can be replaced, but not withdrawn.
     if (!widget || isAnother || fields.some((name) => wanted.fields[name] === undefined)) {
       widget?.destroy();
       widget = undefined;
@@ -57,7 +59,7 @@ export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptW
     }
     const given: Record<string, unknown> = complete();
     if (changed.length > 0) widget.update(Object.fromEntries(changed.map((key) => [key, given[key]])));
-    // Those alone that are others: what the person has typed into the rest stays.
+    // Only changed fields are passed on, so that what the person has typed into the others stays.
     if (fields.length > 0) widget.updateCustomerFields(onlyFields(config.customerFields, fields));
   };
 
@@ -79,7 +81,7 @@ export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptW
   };
 }
 
-/** The callbacks that are given, each of which calls the one that is given when it fires. */
+/** Returns wrappers for the given callbacks. Each calls the callback that is current when it fires. */
 function latest(config: () => WidgetConfig): Pick<WidgetConfig, (typeof callbacks)[number]> {
   const call =
     (key: (typeof callbacks)[number]) =>
@@ -88,10 +90,13 @@ function latest(config: () => WidgetConfig): Pick<WidgetConfig, (typeof callback
   return Object.fromEntries(callbacks.filter((key) => config()[key]).map((key) => [key, call(key)]));
 }
 
-/** Texts by name; what is not given has none. */
+/** Serialised values by name; undefined if a value is absent. */
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** A configuration as texts: frameworks make the same objects again at each rendering, or change them in place. */
+/**
+ * A serialised configuration. Frameworks create equal objects again at each rendering, or change them in place, so
+ * objects cannot be compared.
+ */
 interface Snapshot {
   readonly options: Values;
   readonly fields: Values;
@@ -101,7 +106,7 @@ function snapshot(config: WidgetConfig): Snapshot {
   return {
     options: {
       ...texts(config, [...fixed, ...mutable]),
-      // A callback's presence changes what the widget does; which function it is does not.
+      // Only the presence of a callback changes what the widget does, not which function it is.
       ...Object.fromEntries(callbacks.map((key) => [key, config[key] ? 'given' : undefined])),
     },
     fields: {

@@ -14,14 +14,14 @@ import { type KeptWidget, keepWidget, type WidgetConfig, type WidgetHandle } fro
 
 export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
 
-/** The configuration of `init` without its container, and the class of the element that holds the widget. */
+/** Configuration of `init` without its container, and the class of the element that contains the widget. */
 export type PaymentWidgetProps = WidgetConfig & { readonly className?: string };
 
 /**
- * A payment widget in an element of the caller's: `<div ref={container} />`. It follows the configuration at every
- * render, and goes when the component does.
+ * Mounts a payment widget in an element of the caller: `<div ref={container} />`. The widget follows the configuration
+ * at every render, and is removed with the component.
  *
- * @returns the ref of that element, and the widget, which is null until it is mounted.
+ * @returns the ref for that element, and the widget, which is null until it is mounted.
  */
 export function usePaymentWidget(config: WidgetConfig): {
   readonly container: RefObject<HTMLDivElement | null>;
@@ -47,7 +47,7 @@ export function usePaymentWidget(config: WidgetConfig): {
   return { container, widget };
 }
 
-/** The payment widget as a component. Its ref has `submitPayment()`, `retry()` and `getPaymentState()`. */
+/** The payment widget as a component. Its ref provides `submitPayment()`, `retry()` and `getPaymentState()`. */
 export const PaymentWidget: ForwardRefExoticComponent<
   PaymentWidgetProps & RefAttributes<WidgetHandle | null>
 > = forwardRef<WidgetHandle | null, PaymentWidgetProps>(({ className, ...config }, ref) => {

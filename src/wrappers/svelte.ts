@@ -2,12 +2,12 @@ import { type KeptWidget, keepWidget, type WidgetConfig, type WidgetHandle } fro
 
 export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
 
-/** Parameters of the action: the configuration of the widget, and who wants to have the widget in hand. */
+/** Parameters of the action: the configuration of the widget, and a function that receives the mounted widget. */
 export type PaymentWidgetParameters = WidgetConfig & { readonly onMount?: (widget: WidgetHandle) => void };
 
 /**
- * A Svelte action, `<div use:paymentWidget={config}></div>`: a payment widget in that element, which follows the
- * configuration and goes with the element.
+ * Mounts a payment widget as a Svelte action, `<div use:paymentWidget={config}></div>`. The widget follows the
+ * configuration, and is removed with the element.
  */
 export function paymentWidget(
   container: HTMLElement,

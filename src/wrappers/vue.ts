@@ -14,7 +14,8 @@ import { type KeptWidget, keepWidget, type WidgetConfig, type WidgetHandle } fro
 export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
 
 /**
- * A payment widget in an element of the caller's template. It follows the configuration, and goes with the component.
+ * Mounts a payment widget in an element of the caller's template. The widget follows the configuration, and is removed
+ * with the component.
  *
  * @param container the template ref of that element
  * @param config a ref, a reactive object or a getter
@@ -36,9 +37,9 @@ export function usePaymentWidget(
 }
 
 /**
- * The payment widget as a component: an attribute for each option of `init` but its container, and `@success`,
- * `@error`, `@payment-state-change` and `@redirect`. Its template ref has `submitPayment()`, `retry()` and
- * `getPaymentState()`.
+ * The payment widget as a component. It has an attribute for each option of `init` except the container, and the events
+ * `@success`, `@error`, `@payment-state-change` and `@redirect`. Its template ref provides `submitPayment()`, `retry()`
+ * and `getPaymentState()`.
  */
 export const PaymentWidget = defineComponent(
   (config: WidgetConfig, { expose }) => {
@@ -53,7 +54,7 @@ export const PaymentWidget = defineComponent(
   },
   {
     name: 'PaymentWidget',
-    // The values are checked by the widget; an attribute without a value is true where Vue knows of a boolean.
+    // The widget checks the values. An attribute without a value is true only for props that are declared as boolean.
     props: {
       userSessionToken: null,
       environment: null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** The visitor's choices and entries, as the page keeps them. See `pages/signup/typed.js`. */
+/** The visitor's choices and entries, as the page stores them. See `pages/signup/types.d.ts`. */
 export interface Typed {
   readonly offerId?: number;
   readonly termId?: number;
@@ -9,11 +9,11 @@ export interface Typed {
   readonly selectableModuleIds?: readonly number[];
   readonly optionalModuleIds?: readonly number[];
   readonly voucherCode?: string;
-  /** The `customer` of the Open API; empty fields are not sent. */
+  /** Fields of the Open API's `customer`. Empty ones are not sent. */
   readonly person?: Readonly<Record<string, string>>;
   readonly language?: { readonly languageCode: string; readonly countryCode?: string };
   readonly communicationPreferences?: readonly unknown[];
-  /** Base64 of an SVG. */
+  /** SVG image in base64. */
   readonly contractSignature?: string;
   readonly textBlockSignatures?: readonly {
     readonly textBlockId: number;
@@ -21,34 +21,34 @@ export interface Typed {
   }[];
 }
 
-/** RECURRING: how the fees are paid from now on. INITIAL: what is due on signing. */
+/** Purpose of a payment. RECURRING: how the fees are paid from now on. INITIAL: the amount due on signing. */
 export type Part = 'RECURRING' | 'INITIAL';
 
-/** One payment session, and what the widget made of it. */
+/** A payment session and its result. */
 export interface Payment {
   readonly token: string;
   readonly validUntil: string;
   readonly paymentServiceCustomerId: string;
-  /** In units of the currency; 0 for RECURRING. */
+  /** Amount in units of the currency; 0 for RECURRING. */
   readonly amount: number;
   /** Offer whose payment choices the session was opened with. */
   readonly offerId: number;
-  /** Given by the widget, worth one use. */
+  /** Token that the widget returned. It can be used once. */
   readonly requestToken?: string;
-  /** The page's name of the instrument, such as "SEPA Direct Debit ·· 3000". */
+  /** Name of the instrument on the page, such as "SEPA Direct Debit ·· 3000". */
   readonly label?: string;
 }
 
-/** A signup that was sent: until its outcome is known, the very same request is sent again and nothing else. */
+/** A signup that was sent. Until its outcome is known, exactly the same request is sent again, and no other. */
 interface Sent {
   readonly idempotencyKey: string;
   readonly body: unknown;
 }
 
-/** The booking, for the last page. */
+/** The booking that the last page shows. */
 export interface Booked {
   readonly customerId: number;
-  /** From the account: what is due by today, and what comes next. */
+  /** Entries of the account: those due by today, and upcoming ones. */
   readonly today: readonly unknown[];
   readonly upcoming: readonly unknown[];
 }
@@ -56,7 +56,7 @@ export interface Booked {
 /** One visitor's signup, from the first choice to the contract. */
 export interface Draft {
   readonly studioId: string;
-  /** A member who adds a membership; null for somebody new. */
+  /** Member who adds a membership; null for a new customer. */
   readonly memberId: number | null;
   typed: Typed;
   payments: Partial<Record<Part, Payment>>;
@@ -68,9 +68,9 @@ const LIFETIME_MS = 2 * 3600_000;
 const MOST = 1000;
 
 /**
- * The signups under way, found by a random id in the visitor's cookie. Kept here and not in the browser, so that a
- * reload or a bank's redirect loses nothing, and no personal data stays behind on a shared device. In memory:
- * a partner with several servers puts this into its session store.
+ * Stores the signups in progress, which are found by a random id in the visitor's cookie. They are stored here and not
+ * in the browser, so that a reload or a bank's redirect loses nothing, and no personal data stays behind on a shared
+ * device. This class stores them in memory; a partner with several servers uses its session store.
  */
 export class Drafts {
   readonly #drafts = new Map<string, { readonly draft: Draft; until: number }>();

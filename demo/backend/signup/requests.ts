@@ -3,8 +3,8 @@ import type { Draft, Typed } from './draft.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A preview asks for a whole customer, also before the visitor has typed a name. Only the date of birth counts for the
- * price; for the rest, and for an age that is not known yet, these are sent instead. They are never sent to sign up.
+ * Customer data for a preview, in place of what the visitor has not typed yet. A preview requires a complete customer,
+ * but only the date of birth affects the price. These values are never sent to sign up.
  */
 const STAND_IN = {
   firstName: 'New',
@@ -16,7 +16,7 @@ const STAND_IN = {
   zipCode: '-',
 };
 
-/** Body of a signup's preview, or for a member the flat one of add-membership. */
+/** Builds the body of a signup preview. For a member, this is the flat body of add-membership. */
 export function previewBody(draft: Draft, countryCode: string): Fields {
   const contract = contractFields(draft.typed);
   if (draft.memberId !== null) return contract;
@@ -26,7 +26,7 @@ export function previewBody(draft: Draft, countryCode: string): Fields {
   return { contract, customer: { ...STAND_IN, countryCode, language, ...known } };
 }
 
-/** Body of the signup itself, with signatures and tokens. */
+/** Builds the body of the signup itself, with signatures and tokens. */
 export function signupBody({ typed, payments, memberId }: Draft): Fields {
   const { contractSignature, textBlockSignatures = [] } = typed;
   const contract = {
@@ -35,7 +35,7 @@ export function signupBody({ typed, payments, memberId }: Draft): Fields {
     ...(textBlockSignatures.length > 0 ? { textBlockSignatures } : {}),
     ...(payments.INITIAL?.requestToken ? { initialPaymentRequestToken: payments.INITIAL.requestToken } : {}),
   };
-  // Without a token the customer pays in cash: right for a contract that is paid in full on signing.
+  // Without a token the customer pays in cash, which is right for a contract that is paid in full on signing.
   const paymentRequestToken = payments.RECURRING?.requestToken;
   const instrument = paymentRequestToken ? { paymentRequestToken } : {};
   if (memberId !== null) return { ...contract, ...instrument };
@@ -59,7 +59,10 @@ function contractFields(typed: Typed): Fields {
   };
 }
 
-/** The fields of a person: empty ones are not sent, and an identity document goes where the Open API has it. */
+/**
+ * Builds the `customer` of a signup. Empty fields are left out, and the identity document becomes an object, as the
+ * Open API requires.
+ */
 function customerFields(person: Readonly<Record<string, string>>): Fields {
   const filled = Object.entries(person).filter(([, value]) => value.trim() !== '');
   const { documentNumber, documentType, ...fields } = Object.fromEntries(filled);

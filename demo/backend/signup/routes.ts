@@ -6,7 +6,7 @@ import { type Draft, Drafts, type Part } from './draft.js';
 import { Refused, Signup } from './signup.js';
 
 export interface SignupAnswer extends Answer {
-  /** Value of the Set-Cookie header, when the visitor gets a new draft. */
+  /** Value of the Set-Cookie header, if the visitor gets a new draft. */
   readonly cookie?: string;
 }
 
@@ -16,8 +16,9 @@ const COOKIE = 'signup';
 const PARTS: readonly Part[] = ['RECURRING', 'INITIAL'];
 
 /**
- * Requests of the signup page to its backend: `open`, `offers`, `preview`, `save`, `payment`, `collected`, `submit`. Each
- * carries what the visitor has typed, so that nothing is lost and every answer is about what the visitor sees.
+ * Answers the signup page's requests to its backend: `open`, `offers`, `preview`, `save`, `payment`, `collected`,
+ * `submit`. Each request contains what the visitor has typed, so that nothing is lost and every answer matches what the
+ * visitor sees.
  */
 export class SignupRoutes {
   readonly #drafts = new Drafts();
@@ -30,7 +31,7 @@ export class SignupRoutes {
     if (action === 'open') return this.#open(id, body);
     const draft = this.#drafts.find(id);
     if (draft === undefined) {
-      const message = 'This sign-up was left alone for too long and has been deleted. Please start again.';
+      const message = 'This sign-up was inactive for too long and has been deleted. Please start again.';
       return { status: 410, body: { message } };
     }
     if (typeof body.typed === 'object' && body.typed !== null && draft.sent === null) {
@@ -77,13 +78,17 @@ export class SignupRoutes {
     const started = this.#drafts.start(studio.id, memberId);
     return {
       ...ok({ typed: {}, payments: {}, booked: null, isSent: false }),
-      // Lax, so that it comes along when the bank sends the visitor back. Over https a partner adds `Secure`.
+      // Lax, so that the browser sends the cookie when the bank redirects the visitor back. Over https a partner adds
+      // `Secure`.
       cookie: `${COOKIE}=${started.id}; Path=/api/signup; HttpOnly; SameSite=Lax`,
     };
   }
 }
 
-/** Of the payments only what the page needs: its widget's token, and whether something was collected. */
+/**
+ * Returns only what the page needs to know about the payments, such as the session token and whether an instrument was
+ * collected.
+ */
 function shown({ payments }: Draft): unknown {
   return Object.fromEntries(
     Object.entries(payments).map(([part, { token, validUntil, amount, offerId, requestToken, label }]) => [

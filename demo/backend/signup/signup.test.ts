@@ -15,7 +15,7 @@ interface Received {
 const ID = '753ea8ec-c2ec-4761-824b-bc46eda3f644';
 const VALID_UNTIL = '2999-01-01T00:00:00Z';
 
-/** Stands where the service is, with one offer; what it costs and how it answers a signup is set by the test. */
+/** Price and signup responses of the fake service, which sells one offer. Each test sets them. */
 let price = { due: 0, volume: 0 };
 let signupStatuses: number[] = [];
 let received: Received[] = [];

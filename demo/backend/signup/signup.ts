@@ -6,7 +6,7 @@ import type { Booked, Draft, Part, Payment } from './draft.js';
 import { partsOf } from './parts.js';
 import { previewBody, signupBody } from './requests.js';
 
-/** Of a preview, what the backend itself decides by. */
+/** The parts of a preview that the backend itself uses. */
 interface Preview {
   readonly contractVolumeInformation: { readonly totalContractVolume: { readonly amount: number } };
   readonly paymentPreview: { readonly dueOnSigningAmount: { readonly amount: number } };
@@ -22,7 +22,7 @@ interface Session {
   readonly paymentServiceCustomerId: string;
 }
 
-/** The answer of the service was a refusal; it is passed on to the page as it is. */
+/** A refusal by the service, which is passed on to the page unchanged. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(readonly answer: Answer) {
@@ -30,23 +30,22 @@ export class Refused extends Error {
   }
 }
 
-/** Selling a membership through the Open API, one visitor's draft at a time. */
+/** Sells a membership through the Open API, for one visitor's draft. */
 export class Signup {
   constructor(
     private readonly openApi: OpenApi,
     private readonly studio: Studio,
     private readonly draft: Draft,
-    /** The visitor's Accept-Language. */
     private readonly language: string | undefined,
   ) {}
 
-  /** The offers with their details. A partner keeps these for some minutes, since they change rarely. */
+  /** Returns the offers with their details. A partner caches them for a few minutes, since they rarely change. */
   async offers(): Promise<readonly Offer[]> {
     const offers = await this.#ask<readonly { id: number }[]>('/v1/memberships/membership-offers');
     return Promise.all(offers.map(({ id }) => this.#offer(id)));
   }
 
-  /** The price of the choice. */
+  /** Returns the price of the visitor's choice. */
   preview(): Promise<Preview> {
     const path =
       this.draft.memberId === null
@@ -56,10 +55,10 @@ export class Signup {
   }
 
   /**
-   * Before the payment step: works out the price once more, and opens the sessions that it needs. A session that is
-   * still good is kept, so that after a reload or a redirect the widget finds its payment again.
+   * Calculates the price again before the payment step, and opens the sessions that the contract requires. A session
+   * that is still valid is reused, so that the widget finds its payment again after a reload or a redirect.
    *
-   * @param renew a session to be replaced, because it has ended or its token was refused
+   * @param renew part whose session is replaced because it has ended or its token was refused
    */
   async preparePayment(renew?: Part): Promise<Preview> {
     const preview = await this.preview();
@@ -67,14 +66,15 @@ export class Signup {
     const parts = partsOf(due, preview.contractVolumeInformation.totalContractVolume.amount);
     const offer = await this.#offer(this.draft.typed.offerId ?? 0);
     const kept = this.draft.payments;
-    // Also of a session that is replaced: the tokens of one sign-up have to belong to one person.
+    // This includes a session that is being replaced, because all tokens of a signup must belong to the same person.
     let person = Object.values(kept)[0]?.paymentServiceCustomerId;
     this.draft.payments = {};
     for (const part of parts) {
       const amount = part === 'INITIAL' ? due : 0;
       const before = part === renew ? undefined : kept[part];
       const isGood = before?.amount === amount && before.offerId === offer.id && isValid(before);
-      // One after the other: the second session belongs to the person that the first one made.
+      // The sessions are opened one after the other, because the second must belong to the person that the first one
+      // created.
       const payment = isGood ? before : await this.#openSession(part, amount, offer, person);
       this.draft.payments[part] = payment;
       person = payment.paymentServiceCustomerId;
@@ -83,15 +83,15 @@ export class Signup {
   }
 
   /**
-   * Signs up with what the widgets collected. The very same request is sent again until its outcome is known,
-   * with the same Idempotency-Key, so that nobody gets two contracts or pays twice.
+   * Signs up with the payments that the widgets collected. Until the outcome is known, it sends exactly the same
+   * request again with the same Idempotency-Key, so that a customer never gets two contracts or pays twice.
    *
-   * @throws Refused when the service says no; then nothing was made, and the next attempt is a new one.
+   * @throws Refused when the service refuses the signup. Nothing was created then, and the next attempt is a new one.
    */
   async submit(): Promise<Booked> {
     const payments = Object.values(this.draft.payments);
     if (payments.length === 0 || payments.some(({ requestToken }) => requestToken === undefined)) {
-      throw new BadRequest('What the payment step asks for has to be given before signing up.');
+      throw new BadRequest('Complete the payment step before signing up.');
     }
     this.draft.sent ??= { idempotencyKey: randomUUID(), body: signupBody(this.draft) };
     const { memberId } = this.draft;
@@ -103,7 +103,7 @@ export class Signup {
       idempotencyKey,
       language: this.language,
     });
-    // 429 and 5xx say nothing about what became of it.
+    // After 429 and 5xx the outcome of the signup is unknown.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) this.draft.sent = null;
     if (answer.status !== 200) throw new Refused(answer);
     const customerId = memberId ?? (answer.body as { customerId: number }).customerId;
@@ -111,7 +111,9 @@ export class Signup {
     return (this.draft.booked = await this.#booked(customerId));
   }
 
-  /** The account now. The contract is made by then: a failure here must not look like one of the signup. */
+  /**
+   * Reads the customer's account. The contract already exists, so a failure here must not look like a failed signup.
+   */
   async #booked(customerId: number): Promise<Booked> {
     const path = `/v1/customers/${customerId}/account/transactions`;
     const read = async (address: string) => {
@@ -133,7 +135,7 @@ export class Signup {
       scope: part === 'INITIAL' ? 'ECOM' : 'MEMBER_ACCOUNT',
       ...payer,
       ...(part === 'RECURRING' ? { permittedPaymentChoices: offer.allowedPaymentChoices } : {}),
-      // The account for the monthly fees is asked for in a step of its own; the initial payment saves nothing.
+      // A separate step asks for the account for the monthly fees, so the initial payment does not save an instrument.
       ...(part === 'INITIAL' ? { savePaymentInstrument: false } : {}),
       referenceText: `${this.studio.name} ${offer.name}`.slice(0, 100),
     });
@@ -152,7 +154,7 @@ export class Signup {
   }
 }
 
-/** A collected payment stays good as long as its session does. */
+/** Returns whether the payment's session is still valid. Its token is valid for the same time. */
 function isValid({ validUntil }: Payment): boolean {
   return new Date(validUntil).getTime() > Date.now();
 }

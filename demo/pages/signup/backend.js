@@ -1,6 +1,6 @@
 /**
- * The reason why the studio's backend did not do what it was asked.
- * `status` 0: nobody answered, and what became of the request is unknown.
+ * The reason why the studio's backend did not carry out a request. `status` 0 means that no answer arrived. The outcome
+ * of the request is then unknown.
  */
 export class BackendError extends Error {
   /**
@@ -10,20 +10,20 @@ export class BackendError extends Error {
   constructor(status, body = {}) {
     super(body.message ?? '');
     this.status = status;
-    /** The field at fault, such as `customer.email`. */
+    /** Field that caused the error, such as `customer.email`. */
     this.reference = body.reference ?? '';
     this.traceId = body.traceId;
     this.errorCode = body.errorCode;
   }
 
-  /** The service said no: the same request would get the same answer. */
+  /** Whether the service refused the request. It would refuse the same request again. */
   get isRefusal() {
     return this.status >= 400 && this.status < 500 && this.status !== 429;
   }
 }
 
 /**
- * Asks the studio's own backend, which holds the API key.
+ * Sends a request to the studio's own backend, which holds the API key.
  *
  * @param {string} action `/api/signup/<action>`
  * @param {object} body

@@ -6,7 +6,7 @@ const COUNTRIES =
     ' ',
   );
 
-/** The form of a postal code; other countries take any. @type {Readonly<Record<string, RegExp>>} */
+/** Formats of postal codes. Other countries accept any. @type {Readonly<Record<string, RegExp>>} */
 const POSTAL_CODES = {
   AT: /^\d{4}$/,
   AU: /^\d{4}$/,
@@ -24,20 +24,20 @@ const POSTAL_CODES = {
   US: /^\d{5}(-\d{4})?$/,
 };
 
-/** An example of a postal code, for the message. @type {Readonly<Record<string, string>>} */
+/** Example postal codes for the error message. @type {Readonly<Record<string, string>>} */
 const EXAMPLES = {
   ...{ AT: '1010', AU: '2000', BE: '1000', CA: 'K1A 0B1', CH: '8002', DE: '10115', DK: '1050', ES: '46003' },
   ...{ FR: '75001', GB: 'BS1 4DJ', IT: '20144', LI: '9490', NL: '1012 AB', US: '60601' },
 };
 
-/** Countries with a field for the house number, behind the street. */
+/** Countries whose addresses have a separate house number after the street. */
 const WITH_HOUSE_NUMBER = new Set('AT BE CH CZ DE DK ES FI HU IT LI LU NL NO PL PT SE SI SK'.split(' '));
-/** Countries with the town before the postal code. */
+/** Countries that write the town before the postal code. */
 const TOWN_FIRST = new Set(['AU', 'CA', 'GB', 'US']);
 const WITH_STATE = new Set(['AU', 'CA', 'US']);
 
 /**
- * Name and code of every country that can be chosen, in the visitor's language and order.
+ * Returns the code and name of every country that can be chosen, in the visitor's language and order.
  * @returns {(readonly [string, string])[]}
  */
 export function countryOptions() {
@@ -48,7 +48,7 @@ export function countryOptions() {
 }
 
 /**
- * The names of the address fields in the order in which the country writes an address.
+ * Returns the names of the address fields in the order in which the country writes an address.
  * @param {string} country ISO 3166-1 alpha-2
  */
 export function addressFields(country) {
@@ -60,7 +60,7 @@ export function addressFields(country) {
 /**
  * @param {string} country
  * @param {string} code
- * @returns {string | undefined} what is wrong
+ * @returns {string | undefined} the error message, if the code is wrong
  */
 export function checkPostalCode(country, code) {
   const pattern = POSTAL_CODES[country];

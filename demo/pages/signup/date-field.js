@@ -6,13 +6,13 @@ import { text } from './words.js';
 const LENGTHS = { day: 2, month: 2, year: 4 };
 
 /**
- * A date of birth in three fields, in the order of the visitor's language: quicker than a calendar that opens in this
- * month, and every phone shows its number keys.
+ * Builds a date of birth field of three inputs, in the order of the visitor's language. This is quicker than a calendar
+ * that opens at the current month, and every phone shows its number keys.
  *
  * @param {object} options
  * @param {string} options.value yyyy-MM-dd, or empty
  * @param {string | undefined} options.error
- * @param {(value: string) => void} options.onInput yyyy-MM-dd, or empty while it is not a date
+ * @param {(value: string) => void} options.onInput receives yyyy-MM-dd, or '' while the input is not a date
  * @returns {import('./fields.js').Field}
  */
 export function birthField({ value, error, onInput }) {
@@ -37,7 +37,7 @@ export function birthField({ value, error, onInput }) {
         given[part] = input.value.trim();
         onInput(complete() ?? '');
         if (!message.hidden) validate();
-        // On to the next one when this one is full, but not while something is being corrected.
+        // Move on to the next input when this one is full, but not while the visitor is correcting something.
         const next = parts[index + 1]?.input;
         if (input.value.length === LENGTHS[part] && next?.value === '') next.focus();
       },
@@ -51,7 +51,7 @@ export function birthField({ value, error, onInput }) {
     if (!stays && Object.values(given).some((one) => one !== '')) validate();
   });
 
-  /** The date, when there is such a day. */
+  /** Returns the date, if that day exists. */
   function complete() {
     const text = `${(given.year ?? '').padStart(4, '0')}-${(given.month ?? '').padStart(2, '0')}-${(given.day ?? '').padStart(2, '0')}`;
     const date = new Date(`${text}T00:00Z`);

@@ -1,10 +1,11 @@
 /**
- * Makes an element. Texts are texts and never markup, so what a studio or a visitor writes cannot run.
+ * Creates an element. Text is never parsed as markup, so what a studio or a visitor writes cannot run.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, unknown>} [properties] `on…` is a listener, `data-…` and `aria-…` are attributes, the rest properties
- * @param {...(Node | string | null | undefined | false)} children what is null, undefined or false is left out
+ * @param {Record<string, unknown>} [properties] `on…` is a listener, `data-…` and `aria-…` are attributes, the rest are
+ * properties
+ * @param {...(Node | string | null | undefined | false)} children null, undefined and false are left out
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, properties = {}, ...children) {

@@ -6,8 +6,8 @@ import { text } from './words.js';
  * @property {HTMLElement} element
  * @property {string} name
  * @property {string} label
- * @property {() => boolean} validate shows what is wrong; true when nothing is
- * @property {(message: string) => void} fail shows a message of the service
+ * @property {() => boolean} validate shows the error, if any; returns whether the value is valid
+ * @property {(message: string) => void} fail shows an error message of the service
  * @property {() => void} focus
  */
 
@@ -17,20 +17,21 @@ import { text } from './words.js';
  * @property {string} label
  * @property {string} [value]
  * @property {string} [hint]
- * @property {string} [error] shown from the start, since the service refused the value
+ * @property {string} [error] shown from the start, because the service refused the value
  * @property {boolean} [required] default true
  * @property {string} [autocomplete]
  * @property {string} [inputMode]
  * @property {string} [type]
  * @property {string} [min]
  * @property {string} [width] `short` or `half`
- * @property {readonly (readonly [string, string])[]} [options] value and label: a list to choose from
- * @property {(value: string) => string | undefined} [check] says what is wrong
+ * @property {readonly (readonly [string, string])[]} [options] value and label of each option of a select
+ * @property {(value: string) => string | undefined} [check] returns an error message
  * @property {(value: string) => void} onInput
  */
 
 /**
- * A labelled field. It says what is wrong when the visitor leaves it, and that it is right again as soon as it is.
+ * Builds a labelled field. It shows an error when the visitor leaves the field, and hides it as soon as the value is
+ * valid.
  *
  * @param {FieldOptions} options
  * @returns {Field}
@@ -91,7 +92,7 @@ export function field({
 }
 
 /**
- * Checks every field. What is wrong is listed above the form, each line leading to its field.
+ * Validates every field. Lists the invalid ones above the form, each as a link to its field.
  *
  * @param {readonly Field[]} fields
  * @param {HTMLElement} place where the list is shown

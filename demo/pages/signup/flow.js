@@ -11,8 +11,8 @@ const SAVE_AFTER_MS = 800;
 const PREVIEW_AFTER_MS = 400;
 
 /**
- * The state of one signup: what the visitor typed, what it costs, what was collected. Emits `price` when the price
- * changes. What is typed is kept at the backend, so that a reload or a bank's redirect loses nothing.
+ * Holds the state of one signup: the visitor's entries, the price and the collected payments. Emits `price` when the
+ * price changes. The backend stores the entries, so that a reload or a bank's redirect loses nothing.
  */
 export class Flow extends EventTarget {
   /** @type {Typed} */
@@ -21,16 +21,16 @@ export class Flow extends EventTarget {
   offers = [];
   /** @type {import('./types').Preview | undefined} */
   preview;
-  /** @type {BackendError | undefined} why there is no price */
+  /** @type {BackendError | undefined} failure of the latest price request, set while no price is available */
   previewError;
   isPreviewing = false;
   /** @type {Partial<Record<Part, import('./types').Payment>>} */
   payments = {};
   /** @type {import('./types').Booked | null} */
   booked = null;
-  /** Sent, and the outcome not known yet: nothing can be changed then. */
+  /** Whether the signup was sent and its outcome is not known yet. Nothing can be changed then. */
   isSent = false;
-  /** A refusal of the service to be shown where it can be mended. @type {BackendError | undefined} */
+  /** Refusal by the service, shown in the step where the visitor can correct it. @type {BackendError | undefined} */
   refusal;
 
   #saving = 0;
@@ -38,7 +38,8 @@ export class Flow extends EventTarget {
 
   /**
    * @param {import('./types').Studio} studio
-   * @param {{ customerId: number, name: string } | undefined} member who adds a membership; undefined for somebody new
+   * @param {{ customerId: number, name: string } | undefined} member member who adds a membership; undefined for a new
+   * customer
    * @param {(step: StepName) => void} go shows a step
    */
   constructor(studio, member, go) {
@@ -70,14 +71,14 @@ export class Flow extends EventTarget {
     return this.offer?.terms.find(({ id }) => id === this.typed.termId);
   }
 
-  /** The steps of this visitor: a member's data are known already. @returns {StepName[]} */
+  /** Steps of this visitor. The studio already has a member's personal data. @returns {StepName[]} */
   get steps() {
     return this.member
       ? ['offers', 'membership', 'payment', 'review']
       : ['offers', 'membership', 'person', 'payment', 'review'];
   }
 
-  /** Steps that the visitor can reach with what has been entered. @param {StepName} step */
+  /** Returns whether the visitor has entered enough to reach a step. @param {StepName} step */
   canShow(step) {
     if (this.booked) return step === 'thanks';
     if (this.isSent) return step === 'review';
@@ -97,7 +98,7 @@ export class Flow extends EventTarget {
     }
   }
 
-  /** Whether every payment that was asked for has been given, is still good, and is for what the choice costs now. */
+  /** Whether every required payment has been collected, is still valid, and is for the current price. */
   get isCollected() {
     const payments = Object.values(this.payments);
     const due = this.preview?.paymentPreview.dueOnSigningAmount.amount ?? 0;
@@ -113,8 +114,8 @@ export class Flow extends EventTarget {
   }
 
   /**
-   * The visitor has typed or chosen something. A new price is asked for when it depends on that (specification,
-   * signup guide, rule 1), and once for several changes in a row.
+   * Stores what the visitor has typed or chosen. If the price depends on it, requests a new price (specification,
+   * signup guide, rule 1), once for several changes in a row.
    *
    * @param {Partial<Typed>} change
    */
@@ -123,11 +124,11 @@ export class Flow extends EventTarget {
     this.typed = { ...this.typed, ...change };
     if (this.typed.termId !== undefined && priceKey(this.typed) !== before) {
       this.isPreviewing = true;
-      // An answer that is still under way is the price of an earlier choice.
+      // An answer that is still on its way would contain the price of an earlier choice.
       takeTurn(this);
       this.#notify();
       clearTimeout(this.#waiting);
-      // Carries what was typed, so nothing has to be saved besides.
+      // The preview request contains the entries, so they need no separate save.
       this.#waiting = window.setTimeout(() => void this.#fetchPreview(), PREVIEW_AFTER_MS);
       return;
     }
@@ -135,14 +136,14 @@ export class Flow extends EventTarget {
     this.#saving = window.setTimeout(() => void this.#save(), SAVE_AFTER_MS);
   }
 
-  /** Once more, after it failed. */
+  /** Requests the price again after a failure. */
   retryPreview() {
     return this.#fetchPreview();
   }
 
   /**
-   * Before the payment step: the price once more, and the sessions that it needs.
-   * @param {Part} [renew] a session that has ended, or whose token was refused
+   * Updates the price before the payment step, and opens the sessions that the contract requires.
+   * @param {Part} [renew] part whose session has ended or whose token was refused
    */
   async preparePayment(renew) {
     clearTimeout(this.#waiting);
@@ -152,16 +153,18 @@ export class Flow extends EventTarget {
   }
 
   /**
-   * The widget has given its token.
+   * Stores the token that the widget returned.
    * @param {Part} part
    * @param {string} paymentRequestToken
-   * @param {string} label what the visitor calls the instrument
+   * @param {string} label the instrument's name for the visitor
    */
   async collected(part, paymentRequestToken, label) {
     this.payments = (await this.#ask('collected', { part, paymentRequestToken, label })).payments;
   }
 
-  /** Signs up. After an unknown outcome it asks again for the same one, whatever was typed meanwhile. */
+  /**
+   * Signs up. After an unknown outcome it sends the same signup again, even if the visitor has typed something since.
+   */
   async submit() {
     try {
       this.booked = await this.#ask('submit', { typed: this.typed });
@@ -181,7 +184,7 @@ export class Flow extends EventTarget {
       const preview = await this.#ask('preview', { typed: this.typed });
       if (isLatest()) this.#takePreview(preview);
     } catch (error) {
-      // An older answer that comes late says nothing about what is chosen now.
+      // A late answer to an older request does not apply to the current choice.
       if (!isLatest()) return;
       this.isPreviewing = false;
       this.previewError = error instanceof BackendError ? error : new BackendError(0);
@@ -198,8 +201,8 @@ export class Flow extends EventTarget {
   }
 
   /**
-   * A signup that the backend has deleted meanwhile is started again with what was typed, and only what the widgets gave
-   * has to be given again.
+   * Sends a request. If the backend has deleted the signup in the meantime, starts it again with the same entries. Only
+   * the payments must then be collected again.
    *
    * @param {string} action
    * @param {object} body
@@ -218,7 +221,7 @@ export class Flow extends EventTarget {
 
   async #save() {
     this.#saving = 0;
-    // It comes along with the next request too, so a failure here loses nothing.
+    // The next request contains the entries too, so a failure here loses nothing.
     await this.#ask('save', { typed: this.typed }).catch(() => undefined);
   }
 
@@ -228,8 +231,8 @@ export class Flow extends EventTarget {
 }
 
 /**
- * Everything that the price depends on: the term with its modules, the voucher, the date of birth, start date and
- * pre-use date.
+ * Returns everything that the price depends on: the term with its modules, the voucher, the date of birth, start date
+ * and pre-use date.
  * @param {Typed} typed
  */
 function priceKey(typed) {

@@ -12,13 +12,16 @@ export function formatMoney({ amount, currency }) {
   return withMinus(new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount));
 }
 
-/** Intl writes the hyphen of a keyboard, which is shorter than a minus and lets a line break after it. @param {string} figure */
+/**
+ * Replaces Intl's hyphen with a minus sign. A hyphen is shorter and allows a line break after it.
+ * @param {string} figure
+ */
 function withMinus(figure) {
   return figure.replace('-', '\u2212');
 }
 
 /**
- * A calendar date, which is the same day everywhere: read and shown in UTC.
+ * Formats a calendar date. It is the same day everywhere, so it is read and shown in UTC.
  *
  * @param {string} date yyyy-MM-dd
  * @param {Intl.DateTimeFormatOptions} [options]
@@ -33,14 +36,17 @@ export function formatTerm({ value, unit }) {
   return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
 }
 
-/** A term after the word "after", which in German takes the dative: "nach 3 Monaten". @param {Term} term */
+/**
+ * Formats a term that follows the word "after", which takes the dative in German: "nach 3 Monaten".
+ * @param {Term} term
+ */
 function afterTerm(term) {
   const words = formatTerm(term);
   return isGerman && term.value !== 1 ? words.replace(/e$/, 'en') : words;
 }
 
 /**
- * Interval of a payment, such as "a month" or "every 6 months".
+ * Formats the interval of a payment, such as "a month" or "every 6 months".
  * @param {Term} term
  */
 function formatRhythm(term) {
@@ -51,7 +57,7 @@ function formatRhythm(term) {
 }
 
 /**
- * A price as people say it: the figure, how often, and what comes later.
+ * Splits a price into the parts that people read: the amount, how often it is due, and later prices.
  *
  * @param {Frequency} frequency
  * @returns {{ figure: string, rhythm: string, later: string[] }}
@@ -90,7 +96,7 @@ export function priceOf({ type, term, price, monthDaysToPrices = [], termsToPric
 }
 
 /**
- * In one line, for lists.
+ * Formats a price in one line, for lists.
  * @param {Frequency} frequency
  */
 export function priceLine(frequency) {
@@ -99,7 +105,7 @@ export function priceLine(frequency) {
 }
 
 /**
- * Prices by age, such as "14–25: −15 %".
+ * Formats prices by age, such as "14–25: −15 %".
  * @param {Frequency} frequency
  * @param {string} currency
  */
@@ -117,7 +123,7 @@ export function agePrices({ ageBasedAdjustments = [] }, currency) {
   });
 }
 
-/** Today where the visitor is, as yyyy-MM-dd. */
+/** Returns today in the visitor's time zone, as yyyy-MM-dd. */
 export function today() {
   const now = new Date();
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;

@@ -22,7 +22,7 @@ const STEPS = {
 
 localisePage(en, text);
 const place = find('#step', HTMLElement);
-/** Aborted when a step is left, so that its widget and timers end. */
+/** Aborted when the visitor leaves a step, so that its widget and timers end. */
 let leaving = new AbortController();
 void start();
 
@@ -31,7 +31,7 @@ async function start() {
   const studios = await (await fetch('/api/studios')).json();
   const query = new URLSearchParams(location.search);
   const studio = studios.find(({ id }) => id === query.get('studio')) ?? firstStudio(studios);
-  if (studio === undefined) throw new Error('The backend knows no studio.');
+  if (studio === undefined) throw new Error('The backend has no studios.');
   const member = studio.customers.find(({ customerId }) => String(customerId) === query.get('member'));
   find('#studio-name', HTMLElement).textContent = studio.name;
   if (member)
@@ -51,14 +51,18 @@ async function start() {
   show(flow, flow.booked ? 'thanks' : flow.isSent ? 'review' : stepInAddress());
 }
 
-/** The step is part of the address, so that the browser's Back works. @returns {StepName} */
+/**
+ * Returns the step that the address names. The address contains it so that the browser's Back button works.
+ * @returns {StepName}
+ */
 function stepInAddress() {
   const name = location.hash.slice(1);
   return Object.hasOwn(STEPS, name) ? /** @type {StepName} */ (name) : 'offers';
 }
 
 /**
- * Shows the step at once: `location.hash` would leave the old one in place for a moment, in which a second click lands.
+ * Shows the step immediately. Setting `location.hash` would leave the old step in place for a moment, in which it could
+ * receive a second click.
  *
  * @param {Flow} flow
  * @param {StepName} step
@@ -73,7 +77,7 @@ function go(flow, step) {
  * @param {StepName} wanted
  */
 function show(flow, wanted) {
-  // A step that cannot be shown yet, or any more, leads to the last one that can.
+  // If the step cannot be shown yet or any longer, show the last available one.
   const steps = [...flow.steps, /** @type {const} */ ('thanks')];
   const possible = steps.filter((one) => flow.canShow(one));
   const step = possible.includes(wanted) ? wanted : (possible.at(wanted === 'offers' ? 0 : -1) ?? 'offers');
@@ -85,7 +89,7 @@ function show(flow, wanted) {
   flow.refusal = undefined;
   showProgress(flow, step);
   document.title = `${heading.textContent} – ${flow.studio.name}`;
-  // Not on the very first view, since a page does not take the focus when it opens; and not when a step shows itself again.
+  // The page does not move the focus when it opens, nor when it shows the same step again.
   const before = document.documentElement.dataset.step;
   if (before !== undefined && before !== step) {
     heading.focus();
@@ -126,7 +130,7 @@ function showProgress(flow, step) {
 }
 
 /**
- * A partner has one studio; here each can be tried out.
+ * Fills the list of studios. A partner has one studio; here the visitor can try each of them.
  *
  * @param {readonly import('./types').Studio[]} studios
  * @param {import('./types').Studio} chosen

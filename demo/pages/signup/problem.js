@@ -3,12 +3,11 @@ import { h } from './dom.js';
 import { text } from './words.js';
 
 /**
- * Says what happened and how to continue. Nothing that was typed is lost, and it says so.
- *
+ * Builds a message that states what happened, how to continue, and that no entries are lost.
  * @param {object} options
  * @param {string} options.title what happened
  * @param {string} [options.more] how to continue
- * @param {string | undefined} [options.traceId] with which the studio finds the request
+ * @param {string | undefined} [options.traceId] id by which the studio can find the request
  * @param {{ label: string, onClick: () => void }} [options.action]
  */
 export function problem({ title, more, traceId, action }) {
@@ -26,11 +25,11 @@ export function problem({ title, more, traceId, action }) {
 }
 
 /**
- * The message about a request that failed, other than at a field.
+ * Builds the message for a failed request, unless a field shows the error.
  *
  * @param {unknown} error
  * @param {() => void} retry
- * @param {() => void} [payAgain] when the backend has deleted the signup, and what the widgets gave with it
+ * @param {() => void} [payAgain] used if the backend has deleted the signup, and the collected payments with it
  */
 export function failure(error, retry, payAgain = retry) {
   const { status, message, traceId } = error instanceof BackendError ? error : new BackendError(0);

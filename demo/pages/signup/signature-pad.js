@@ -6,12 +6,13 @@ const WIDTH = 500;
 const HEIGHT = 200;
 
 /**
- * A field to sign in: drawn with a finger, pen or mouse, or typed, which works without any of them.
+ * Builds a field for a signature. The visitor draws it with a finger, pen or mouse, or types a name, which requires
+ * none of them.
  *
  * @param {object} options
  * @param {string} options.label
  * @param {string} options.name unique on the page
- * @param {string | undefined} options.value what was signed before: base64 of an SVG
+ * @param {string | undefined} options.value earlier signature: base64 of an SVG
  * @param {(value: string | undefined) => void} options.onChange
  * @returns {import('./fields.js').Field}
  */
@@ -42,7 +43,7 @@ export function signaturePad({ label, name, value, onChange }) {
 
   drawing.addEventListener('pointerdown', (event) => {
     event.preventDefault();
-    // Every movement belongs to this pad until the finger is lifted, also outside of it.
+    // The pad receives every movement until the finger is lifted, even outside of the pad.
     drawing.setPointerCapture(event.pointerId);
     typedName.value = '';
     showName();

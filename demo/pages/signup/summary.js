@@ -4,19 +4,19 @@ import { failure } from './problem.js';
 import { text } from './words.js';
 
 /**
- * The visitor's choice and its price, kept up to date.
+ * Shows the visitor's choice with its price, and keeps both up to date.
  *
  * @param {import('./flow.js').Flow} flow
  * @param {HTMLElement} place
  */
 export function showSummary(flow, place) {
-  /** Whether it was open before an error opened it. @type {boolean | undefined} */
+  /** Whether the summary was open before an error opened it. @type {boolean | undefined} */
   let before;
   const render = () => {
     const { offer, term, preview, isPreviewing, previewError, booked } = flow;
     place.hidden = !offer || !term || booked !== null;
     if (!offer || !term || booked) return;
-    // On a phone it folds to one line; what the visitor opened stays open, and nobody has to look for an error.
+    // On a phone the summary folds to one line. It stays open if the visitor opened it, and an error always opens it.
     const wasOpen = place.querySelector('details')?.open ?? matchMedia('(width >= 60rem)').matches;
     const open = previewError ? true : (before ?? wasOpen);
     before = previewError ? (before ?? wasOpen) : undefined;
@@ -45,11 +45,11 @@ export function showSummary(flow, place) {
 }
 
 /**
- * The price line by line: how much and how often, what is due today, what comes next, and all of it.
+ * Builds the price table: the price and how often it is due, the amount due today, the next payment, and the total.
  *
  * @param {import('./flow.js').Flow} flow
  * @param {import('./types').Preview} preview
- * @param {boolean} [isBusy] a newer price is on its way
+ * @param {boolean} [isBusy] whether a newer price is being loaded
  */
 export function priceTable(flow, preview, isBusy = false) {
   const { offer, term, typed, studio } = flow;
@@ -101,7 +101,7 @@ export function priceTable(flow, preview, isBusy = false) {
 }
 
 /**
- * The first date after signing on which something is due, and how much.
+ * Returns the first date after signing on which a payment is due, and the amount.
  * @param {readonly import('./types').ScheduledPayment[]} schedule
  */
 function nextPayment(schedule) {
@@ -117,7 +117,7 @@ function nextPayment(schedule) {
 }
 
 /**
- * The effect of the voucher, in words.
+ * Describes the effect of the voucher.
  * @param {import('./types').Preview} preview
  */
 function discounts({
@@ -150,7 +150,7 @@ function discounts({
 /**
  * @param {string} name
  * @param {string} value
- * @param {string} [lang] of the name, where the studio wrote it
+ * @param {string} [lang] language of the name, if the studio wrote it
  * @param {string} [className]
  */
 function line(name, value, lang, className = '') {

@@ -1,4 +1,6 @@
-/** Of the Open API's answers, what the signup shows. See the service's /openapi.json. */
+/**
+ * These types contain only the parts of the Open API's answers that the signup shows. See the service's /openapi.json.
+ */
 export interface Money {
   amount: number;
   currency: string;
@@ -128,7 +130,7 @@ export interface Booked {
   upcoming: BookedItem[];
 }
 
-/** The visitor's choices and entries. The backend keeps them and makes the Open API's requests of them. */
+/** The visitor's choices and entries. The backend stores them and builds the Open API's requests from them. */
 export interface Typed {
   offerId?: number | undefined;
   termId?: number | undefined;
@@ -139,7 +141,7 @@ export interface Typed {
   voucherCode?: string | undefined;
   person?: Record<string, string>;
   language?: { languageCode: string; countryCode?: string };
-  /** Text blocks that were read and accepted. */
+  /** Ids of the text blocks that the visitor has read and accepted. */
   confirmed?: number[];
   communicationPreferences?: {
     messageCategory: string;

@@ -1,6 +1,6 @@
 import { translator } from '../language.js';
 
-/** Texts of the signup page, in English. `{name}` and the like are filled in. */
+/** English texts of the signup page. Placeholders such as `{name}` are filled in. */
 export const en = {
   skip: 'Skip to the sign-up',
   navigation: 'Main',

@@ -4,7 +4,7 @@ import { ways } from './code/ways.js';
 import { byId, create } from './dom.js';
 import { declarationsOf } from './surroundings.js';
 
-/** The code to take away: a tab for each way into a page, and each piece with a button that copies it. */
+/** Shows the code to copy: one tab for each way to integrate the widget, and a copy button for each block of code. */
 export class CodeView {
   /** @type {Promise<import('./code/ways.js').Release> | undefined} */
   #release;
@@ -45,7 +45,7 @@ export class CodeView {
       css: declarationsOf(values),
       serviceUrl: this.serviceUrl,
     };
-    // One that has waited for the service draws nothing when another has begun.
+    // A call that has waited for the service shows nothing if a later call has started since.
     const isLatest = takeTurn(this);
     try {
       const blocks = (await ways[chosen]?.code(made, () => (this.#release ??= this.#askForRelease()))) ?? [];
@@ -60,7 +60,10 @@ export class CodeView {
     }
   }
 
-  /** @param {string} id of a way, which goes through the form as every other choice of the page does */
+  /**
+   * Chooses a tab. Like every other choice on this page, this changes a control of the form.
+   * @param {string} id id of the way to integrate the widget
+   */
   #choose(id) {
     const control = /** @type {HTMLInputElement} */ (byId('code-way'));
     control.value = id;
@@ -81,14 +84,14 @@ export class CodeView {
 
   /**
    * @returns {Promise<import('./code/ways.js').Release>}
-   * @throws Error for people to read
+   * @throws Error with a message for the visitor
    */
   async #askForRelease() {
     const response = await fetch(`${this.serviceUrl}/widget/integrity.json`, { credentials: 'omit' }).catch(
       () => undefined,
     );
     if (!response?.ok)
-      throw new Error(`The service at ${this.serviceUrl} does not say what its script’s hash is.`);
+      throw new Error(`The service at ${this.serviceUrl} does not provide the hash of its script.`);
     return response.json();
   }
 

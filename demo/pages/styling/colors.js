@@ -6,12 +6,12 @@ import { properties } from './options.js';
 /** @typedef {{ words: string, ratio: number, least: number }} Reading */
 
 /**
- * The colours of the widget as they come out in the end, and how they can be read.
+ * Reads the widget's computed colours and their contrast ratios.
  *
  * @param {HTMLElement} container
  * @param {import('./values.js').Values} values
  * @returns {{ colors: ReadonlyMap<string, Rgb>, readings: ReadonlyMap<string, readonly Reading[]>, onButtons: string }}
- *   by custom property
+ * colours and contrast ratios by custom property
  */
 export function readColors(container, values) {
   const isDark = container.querySelector('upc-payment-widget')?.getAttribute('data-tone') === 'dark';
@@ -27,7 +27,7 @@ export function readColors(container, values) {
     properties
       .filter(({ light }) => CSS.supports('color', light))
       .map(({ name, light, dark }) => {
-        // Custom properties refer to each other, such as the secondary colour to the primary one.
+        // Custom properties refer to each other. The secondary colour, for example, refers to the primary one.
         probe.style.color = resolved(`var(${name}, ${isDark ? (dark ?? light) : light})`, isDark);
         return [name, painted(getComputedStyle(probe).color, page)];
       }),
@@ -48,7 +48,11 @@ export function readColors(container, values) {
   return { colors, readings, onButtons: textOn(colors.get('--upc-primary') ?? page) };
 }
 
-/** A value in which properties that are not set have their defaults. @param {string} value @param {boolean} isDark */
+/**
+ * Replaces references to unset properties with their defaults.
+ * @param {string} value
+ * @param {boolean} isDark
+ */
 function resolved(value, isDark) {
   return properties.reduce(
     (text, { name, light, dark }) =>
@@ -57,7 +61,10 @@ function resolved(value, isDark) {
   );
 }
 
-/** The colour behind the widget; behind a photograph, the card that it is on. @param {HTMLElement} container */
+/**
+ * Returns the colour behind the widget. On a photograph, this is the colour of the card around it.
+ * @param {HTMLElement} container
+ */
 function pageColor(container) {
   for (
     let element = /** @type {Element | null} */ (container);
@@ -72,8 +79,8 @@ function pageColor(container) {
 }
 
 /**
- * @param {string} color any of CSS
- * @param {Rgb} ground seen through it
+ * @param {string} color any CSS colour
+ * @param {Rgb} ground colour behind it
  * @returns {Rgb}
  */
 function painted(color, ground) {
@@ -89,7 +96,7 @@ function painted(color, ground) {
   return [red, green, blue];
 }
 
-/** As `<input type="color">` has it. @param {Rgb} color */
+/** Formats a colour for `<input type="color">`. @param {Rgb} color */
 export function hex(color) {
   return `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -2,7 +2,7 @@ import { chosenOptions, pageProperties } from './values.js';
 
 /** @typedef {import('./values.js').Values} Values */
 
-/** A made-up person for the customer fields; nobody types a name of theirs into an address that is shared. */
+/** A made-up person for the customer fields, so that no real name gets into an address that is shared. */
 const example = /** @type {Readonly<Record<string, string>>} */ ({
   'customerFields.name': 'Mara Lindner',
   'customerFields.email': 'mara@example.org',
@@ -15,7 +15,7 @@ const example = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * The configuration that the values make, without token and callbacks: only what is given.
+ * Builds the configuration from the values, without token and callbacks. It contains only the options that are set.
  *
  * @param {Values} values
  * @returns {{ config: Record<string, unknown>, problems: Readonly<Record<string, string>> }} problems by name
@@ -37,7 +37,7 @@ export function configOf(values) {
 }
 
 /**
- * Names of the callbacks that the page gives.
+ * Returns the names of the callbacks that the page sets.
  *
  * @param {Values} values
  * @returns {readonly string[]}
@@ -49,7 +49,7 @@ export function callbacksOf(values) {
 }
 
 /**
- * Custom properties that the page sets on the container.
+ * Returns the custom properties that the page sets on the container.
  *
  * @param {Values} values
  * @returns {Readonly<Record<string, string>>}
@@ -62,8 +62,8 @@ export function cssOf(values) {
 /**
  * @param {import('./options.js').Option} option
  * @param {string} given
- * @returns {unknown} undefined when it is not part of the configuration
- * @throws Error saying what is wrong with it
+ * @returns {unknown} undefined if the option is not part of the configuration
+ * @throws Error stating what is wrong with the value
  */
 function valueOf({ path, type, standard }, given) {
   switch (type) {
@@ -84,7 +84,7 @@ function valueOf({ path, type, standard }, given) {
 }
 
 /**
- * @param {string} lines `key=text`, one a line; no text hides
+ * @param {string} lines `key=text`, one per line; an empty text hides the element
  * @throws Error naming the line that has no key
  */
 function textsOf(lines) {

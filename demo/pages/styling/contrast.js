@@ -1,6 +1,6 @@
 /**
- * A colour on another one, and how far apart they have to be (WCAG 2.2: 1.4.3 for text, 1.4.11 for what else
- * distinguishes parts). `page` is what is around the widget.
+ * A colour on another one, and the lowest permitted contrast between them (WCAG 2.2: 1.4.3 for text, 1.4.11 for other
+ * distinguishable parts). `page` is the area around the widget.
  *
  * @typedef {object} Pair
  * @property {string} ink custom property
@@ -42,7 +42,10 @@ export function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white, whichever reads better: what the widget puts on its buttons. @param {Rgb} color */
+/**
+ * Returns black or white, whichever is easier to read. The widget uses it for the text on its buttons.
+ * @param {Rgb} color
+ */
 export function textOn(color) {
   return contrast(color, [255, 255, 255]) >= contrast(color, [0, 0, 0]) ? 'white' : 'black';
 }

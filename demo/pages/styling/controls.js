@@ -5,7 +5,7 @@ import { chosenOptions, pageProperties } from './values.js';
 
 /** @typedef {import('./options.js').Option} Option */
 
-/** Groups of controls, in order; each option is in the first whose pattern its name matches. */
+/** Groups of controls, in order. Each option is in the first group whose pattern matches its name. */
 const groups = [
   { title: 'Colours', pattern: /^(styling\.\w*Color\w*|css\.--upc-(error|success))$/, isOpen: true },
   { title: 'Shape and type', pattern: /^(styling\.(borderRadius|boxShadow)|css\.)/, isOpen: true },
@@ -22,7 +22,7 @@ const languages = [
   ...['de-CH', 'de-LI', 'en-CA', 'en-GB', 'en-US', 'fr-LU', 'de-LU', 'zz'],
 ];
 
-/** Suggestions for a text that may be anything. @type {Readonly<Record<string, readonly string[]>>} */
+/** Suggestions for options that accept any text. @type {Readonly<Record<string, readonly string[]>>} */
 const suggestions = {
   locale: languages,
   countryCode: ['DE', 'AT', 'CH', 'FR', 'IT', 'ES', 'NL', 'GB', 'US', 'AU'],
@@ -32,7 +32,7 @@ const suggestions = {
   'css.--upc-font-size': ['16px', '18px', '20px', 'max(16px, 1rem)'],
 };
 
-/** The whole form, group by group. @returns {readonly HTMLElement[]} */
+/** Builds the whole form, group by group. @returns {readonly HTMLElement[]} */
 export function buildControls() {
   const all = [
     ...chosenOptions.map((option) => ({ name: option.path, control: () => optionControl(option) })),

@@ -1,7 +1,7 @@
 /**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
- * @param {Readonly<Record<string, unknown>>} [properties] of the element; `dataset` and `aria-…` are understood
+ * @param {Readonly<Record<string, unknown>>} [properties] properties of the element, and also `dataset` and `aria-…`
  * @param {readonly (Node | string)[]} [children]
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -19,7 +19,7 @@ export function create(name, properties = {}, children = []) {
 /**
  * @param {string} id
  * @returns {HTMLElement}
- * @throws Error when the page has none
+ * @throws Error if the page has no such element
  */
 export function byId(id) {
   const element = document.getElementById(id);

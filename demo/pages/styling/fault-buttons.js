@@ -1,7 +1,7 @@
 import { create } from './dom.js';
 
 /**
- * Events of real life. `next` happens to the next payment, `while` as long as it is switched on.
+ * Faults that happen in real life. `next` affects only the next payment, `while` lasts until it is switched off.
  *
  * @type {readonly { label: string, fault: import('./tap.js').FaultName, kind: 'next' | 'while', about: string, restarts?: boolean }[]}
  */

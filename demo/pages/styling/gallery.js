@@ -2,7 +2,7 @@ import { byId, create } from './dom.js';
 import { states } from './states.js';
 import { toAddress } from './values.js';
 
-/** Every state side by side, each in a frame of its own as wide as a phone: a real widget, with answers made up. */
+/** Shows every state side by side. Each one is a real widget with made-up answers, in a frame as wide as a phone. */
 export class Gallery {
   /** @type {Map<string, HTMLIFrameElement>} */
   #frames = new Map();

@@ -2,7 +2,7 @@ import { defaults } from './values.js';
 
 /** @typedef {import('./values.js').Values} Values */
 
-/** The values of now, of before, and of what was undone. */
+/** Holds the current values, the earlier ones, and those that were undone. */
 export class History {
   /** @type {Values[]} */
   #past = [];
@@ -26,7 +26,7 @@ export class History {
 
   /**
    * @param {Values} changes
-   * @param {string} [name] of the control: what is typed into one is undone as a whole
+   * @param {string} [name] name of the control; everything that is typed into one control is undone in one step
    */
   change(changes, name) {
     if (name === undefined || name !== this.#lastName) this.#past.push(this.values);
@@ -35,7 +35,7 @@ export class History {
     this.values = { ...this.values, ...changes };
   }
 
-  /** Another control is used next, even if it is the same. */
+  /** Makes the next change a step of its own, even if it is in the same control. */
   pause() {
     this.#lastName = undefined;
   }
@@ -48,7 +48,7 @@ export class History {
     this.#move(this.#future, this.#past);
   }
 
-  /** Back to how the page was at first, but for what is looked at; this can be undone, too. */
+  /** Resets the page to its initial values, except for the chosen view, code and session. The reset can be undone. */
   reset() {
     const kept = Object.entries(this.values).filter(([name]) => /^(page\.(view|code)|session\.)/.test(name));
     this.change({ ...defaults, ...Object.fromEntries(kept) });

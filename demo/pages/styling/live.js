@@ -9,12 +9,12 @@ import { shortened } from './tap.js';
  * @property {(changes: object) => void} update
  */
 
-/** Keys of the configuration that can be changed while the widget is there. */
+/** Configuration keys that can be changed while the widget is shown. */
 const changeable = [
   ...new Set(options.filter(({ atRunTime }) => atRunTime).map(({ path }) => path.split('.')[0])),
 ];
 
-/** The widget on this page: a real one, with a session of the studio that was chosen. */
+/** Shows the widget on this page: a real one, with a session of the chosen studio. */
 export class LiveWidget {
   /** @type {Widget | undefined} */
   #widget;
@@ -32,7 +32,7 @@ export class LiveWidget {
   }
 
   /**
-   * Shows what was chosen: by `update` where that is enough, so that nothing typed is lost.
+   * Shows the chosen values. Uses `update` where that is enough, so that no entries are lost.
    *
    * @param {import('./values.js').Values} values
    * @param {string} userSessionToken
@@ -50,7 +50,7 @@ export class LiveWidget {
     }
   }
 
-  /** The next `show` starts from the beginning. */
+  /** Ends the widget. The next `show` starts a new one. */
   end() {
     this.#widget?.destroy();
     this.#widget = undefined;
@@ -99,7 +99,9 @@ export class LiveWidget {
   }
 }
 
-/** A value of a callback, without what must not be read: tokens are cut, of instruments only the kind is told. */
+/**
+ * Formats a value of a callback without secrets. Tokens are shortened, and objects show only their names and booleans.
+ */
 function shown(/** @type {unknown} */ value) {
   if (value instanceof Error) {
     const { code = '' } = /** @type {Error & { code?: string }} */ (value);

@@ -2,7 +2,7 @@ import { create } from './dom.js';
 
 const kept = 100;
 
-/** The widget's callbacks and requests, newest last. */
+/** Lists the widget's callbacks and requests, newest last. */
 export class Log {
   /** @param {HTMLElement} list */
   constructor(list) {

@@ -61,7 +61,7 @@ window.addEventListener('hashchange', () => {
   const { values } = fromAddress(location.hash.slice(1));
   if (toAddress(values) !== toAddress(history.values)) move(() => history.change(values));
 });
-// Read by the frames of the gallery, which show what this session offers and never send anything.
+// The gallery's frames call this function. They show what this session offers and never send anything.
 Object.assign(window, { sessionForStates });
 
 fill();
@@ -71,11 +71,11 @@ await startSession();
 function handleInput(/** @type {Event} */ event) {
   const control = /** @type {HTMLInputElement} */ (event.target);
   const name = control.dataset['picks'] ?? control.name;
-  // Events of the widget bubble up to here as well, and are none of the page's.
+  // Events of the widget bubble up to here as well, but they do not belong to the page's controls.
   if (!Object.hasOwn(history.values, name ?? '')) return;
   const value = control.type === 'checkbox' ? String(control.checked) : control.value;
   history.change({ [name]: value }, name);
-  // The fields that this one decides about, not the one that is typed into.
+  // Update the fields that depend on this one, but not the field that the visitor is typing into.
   fill(control);
   show();
   if (/^session\./.test(name) && control.type !== 'text') void startSession();
@@ -117,7 +117,7 @@ function begin() {
   if (token !== '') live.show(history.values, token);
 }
 
-/** Everything that follows from the values, apart from the controls. */
+/** Updates everything that depends on the values, except for the controls. */
 function show() {
   const { values } = history;
   window.history.replaceState(null, '', `#${toAddress(values)}`);
@@ -134,7 +134,10 @@ function show() {
   /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !history.canRedo;
 }
 
-/** @param {Element} [typed] is left alone */
+/**
+ * Fills the controls with the current values.
+ * @param {Element} [typed] control that stays unchanged
+ */
 function fill(typed) {
   offerStudios(form, history.values, studios);
   for (const control of form.elements) {
@@ -151,7 +154,7 @@ function fill(typed) {
   }
 }
 
-/** Values that the widget would refuse or ignore are reported at their fields. */
+/** Reports values that the widget would refuse or ignore, each at its field. */
 function showProblems() {
   const { problems } = configOf(history.values);
   for (const control of form.querySelectorAll('input[type=text], textarea')) {
@@ -162,7 +165,7 @@ function showProblems() {
     const syntax =
       property?.syntax ?? (property && CSS.supports('color', property.light) ? 'color' : 'height');
     const isWrong = value !== '' && property !== undefined && !CSS.supports(syntax, value);
-    const said = problems[name] ?? (isWrong ? 'Not a value that CSS knows for it: it is ignored.' : '');
+    const said = problems[name] ?? (isWrong ? 'CSS does not accept this value, so it is ignored.' : '');
     const field = control.closest('.field');
     field?.querySelector('.problem')?.remove();
     control.setAttribute('aria-invalid', String(said !== ''));
@@ -213,7 +216,7 @@ function presetButtons() {
 }
 
 /**
- * The offers of this page's session, in a language.
+ * Loads what this page's session offers, in one language.
  *
  * @param {string} locale
  * @returns {Promise<unknown>} the gateway's answer

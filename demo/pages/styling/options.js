@@ -1,15 +1,15 @@
 // Generated from src/config, src/theme and styles/tokens.css: npm run generate.
 
 /**
- * A parameter of `init`, with the parameters inside of objects by their path.
+ * A parameter of `init`. Parameters inside objects are listed by their path.
  *
  * @typedef {object} Option
  * @property {string} path such as `styling.primaryColor`
  * @property {'string' | 'boolean' | 'choice' | 'function' | 'container' | 'customer' | 'texts' | 'json'} type
- * @property {readonly string[]} [values] of a choice
+ * @property {readonly string[]} [values] allowed values of a choice
  * @property {string} [standard] the default
  * @property {boolean} isRequired
- * @property {boolean} atRunTime whether `update()` takes it
+ * @property {boolean} atRunTime whether `update()` accepts it
  * @property {string} about
  */
 
@@ -18,10 +18,10 @@
  *
  * @typedef {object} Property
  * @property {string} name such as `--upc-primary`
- * @property {string} [option] of `styling`, which sets it as well
- * @property {string} [syntax] the CSS property whose values it takes
+ * @property {string} [option] option of `styling` that also sets it
+ * @property {string} [syntax] the CSS property whose values it accepts
  * @property {string} light the default
- * @property {string} [dark] the default on a dark page, where it is another one
+ * @property {string} [dark] the default on a dark page, if it differs
  * @property {string} about
  */
 
@@ -32,7 +32,7 @@ export const options = [
     type: 'string',
     isRequired: true,
     atRunTime: false,
-    about: 'From `POST /v1/payments/user-session`. Kept in memory only.',
+    about: 'Token from `POST /v1/payments/user-session`. It is kept in memory only.',
   },
   {
     path: 'environment',
@@ -40,7 +40,7 @@ export const options = [
     values: ['test', 'sandbox', 'live'],
     isRequired: true,
     atRunTime: false,
-    about: 'The gateway, and with it the kind of money: real only in `live`.',
+    about: 'The gateway to use. Only `live` takes real money.',
   },
   {
     path: 'region',
@@ -56,14 +56,15 @@ export const options = [
     type: 'string',
     isRequired: true,
     atRunTime: false,
-    about: 'ISO 3166-1 alpha-2, such as `DE`: default country of address fields; decides hints and examples.',
+    about:
+      'ISO 3166-1 alpha-2 code, such as `DE`: the default country of address fields, which also decides hints and examples.',
   },
   {
     path: 'locale',
     type: 'string',
     isRequired: true,
     atRunTime: true,
-    about: 'BCP 47, such as `de` or `de-CH`; falls back to its language, then to English.',
+    about: 'BCP 47 tag, such as `de` or `de-CH`. Falls back to the language without region, then to English.',
   },
   {
     path: 'container',
@@ -77,14 +78,14 @@ export const options = [
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: "The person's whole name: the holder of the account or card.",
+    about: "The person's full name, as holder of the account or card.",
   },
   {
     path: 'customerFields.email',
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: 'The address for mandates and notices.',
+    about: 'E-mail address for mandates and notices.',
   },
   {
     path: 'customerFields.address.line1',
@@ -98,8 +99,7 @@ export const options = [
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about:
-      'Anything else that the post needs, such as an apartment; the field is there only when it is given.',
+    about: 'Further address line, such as an apartment. The field is shown only when this is given.',
   },
   {
     path: 'customerFields.address.city',
@@ -113,21 +113,21 @@ export const options = [
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: 'As the country writes it.',
+    about: "Postal code in the country's format.",
   },
   {
     path: 'customerFields.address.state',
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: 'State or province; the field is there only when it is given.',
+    about: "State or province. The field is shown when this is given or the country's addresses need it.",
   },
   {
     path: 'customerFields.address.country',
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: 'ISO 3166-1 alpha-2, such as `DE`.',
+    about: 'ISO 3166-1 alpha-2 code, such as `DE`.',
   },
   {
     path: 'devMode',
@@ -136,7 +136,7 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      "Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, whether the container has another widget, and why the gateway may be silent.",
+      'Whether the widget shows locale keys and logs problems to the console, such as ignored configuration keys, texts and `--upc-` properties, colours that are hard to read, a second widget in the container, and reasons why the gateway may not respond.',
   },
   {
     path: 'returnUrl',
@@ -145,7 +145,7 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      "The way back from a provider's page, for `init` with the same token: an absolute address on a registered origin.",
+      "Absolute address, on a registered origin, to which the provider's page returns the person. Call `init` there with the same token.",
   },
   {
     path: 'baseUrl',
@@ -153,49 +153,49 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      "The gateway's address; https only in `live`. Without it: what the build knows for environment and region, or for the script tag the service that served it (docs/script-tag.md).",
+      'Address of the gateway; in `live`, it must be https. By default, the widget uses the address in the build for the environment and region. Without such an address, the script tag uses the service that served it (docs/script-tag.md).',
   },
   {
     path: 'styling.primaryColor',
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Buttons, the chosen row, focus. A colour.',
+    about: 'Colour of buttons, the chosen row and focus.',
   },
   {
     path: 'styling.secondaryColor',
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Background of notes and chosen rows. A colour.',
+    about: 'Background colour of notes and chosen rows.',
   },
   {
     path: 'styling.textColorMain',
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Text. A colour.',
+    about: 'Text colour.',
   },
   {
     path: 'styling.textColorSecondary',
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Hints and other text of less weight. A colour.',
+    about: 'Colour of hints and other secondary text.',
   },
   {
     path: 'styling.borderColor',
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Borders of fields and rows. A colour.',
+    about: 'Border colour of fields and rows.',
   },
   {
     path: 'styling.borderRadius',
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Corners of fields, rows and buttons, such as `8px`.',
+    about: 'Corner radius of fields, rows and buttons, such as `8px`.',
   },
   {
     path: 'styling.boxShadow',
@@ -209,7 +209,7 @@ export const options = [
     type: 'string',
     isRequired: false,
     atRunTime: true,
-    about: 'Inside of fields and rows. A colour.',
+    about: 'Background colour of fields and rows.',
   },
   {
     path: 'styling.iframeFields.base.backgroundColor',
@@ -659,14 +659,15 @@ export const options = [
     type: 'json',
     isRequired: false,
     atRunTime: true,
-    about: "Fonts that the frames have to load, since the page's do not reach them.",
+    about: "Fonts to load inside the frames, which the page's own fonts do not reach.",
   },
   {
     path: 'i18n',
     type: 'texts',
     isRequired: false,
     atRunTime: true,
-    about: 'Overrides by key (`locales/en.json`); an empty string hides the element. Text, never markup.',
+    about:
+      'Text overrides by key (`locales/en.json`). An empty string hides the element. Values are text, never markup.',
   },
   {
     path: 'featureFlags.hideMandateCheckbox',
@@ -674,7 +675,7 @@ export const options = [
     standard: 'false',
     isRequired: false,
     atRunTime: true,
-    about: 'The button accepts the mandate; there is no checkbox.',
+    about: 'Whether pressing the button accepts the mandate, without a checkbox.',
   },
   {
     path: 'featureFlags.disableStripeLink',
@@ -682,7 +683,7 @@ export const options = [
     standard: 'false',
     isRequired: false,
     atRunTime: true,
-    about: 'No autofill by the card provider.',
+    about: "Whether Stripe Link's autofill is disabled.",
   },
   {
     path: 'featureFlags.enableMandateDownload',
@@ -690,7 +691,7 @@ export const options = [
     standard: 'true',
     isRequired: false,
     atRunTime: true,
-    about: 'ACH and BACS: the mandate is downloaded before `onSuccess`.',
+    about: 'Whether the mandate must be downloaded before `onSuccess` (ACH and BACS).',
   },
   {
     path: 'featureFlags.enableSignatureTypeInput',
@@ -699,7 +700,7 @@ export const options = [
     isRequired: false,
     atRunTime: true,
     about:
-      'A tab for typing the signature. Without it, a link for people who cannot draw opens a field for their name.',
+      'Whether the signature has a tab for typing it. Without the tab, a link for people who cannot draw opens a name field.',
   },
   {
     path: 'featureFlags.showPaymentInstrumentList',
@@ -707,7 +708,7 @@ export const options = [
     standard: 'true',
     isRequired: false,
     atRunTime: true,
-    about: 'After success the list shows, with the new instrument in it.',
+    about: 'Whether the list, including the new instrument, is shown after success.',
   },
   {
     path: 'hidePaymentButton',
@@ -715,7 +716,7 @@ export const options = [
     standard: 'false',
     isRequired: false,
     atRunTime: true,
-    about: "Hides the widget's own buttons; the host calls `submitPayment()`.",
+    about: "Whether the widget's own buttons are hidden; the host then calls `submitPayment()`.",
   },
   {
     path: 'onSuccess',
@@ -723,7 +724,7 @@ export const options = [
     isRequired: false,
     atRunTime: true,
     about:
-      "Once per `init`, with the token for the host's backend. What was not stored has no `paymentInstrumentToken`.",
+      "Called once per `init`, with the token for the host's backend. `paymentInstrumentToken` is absent if the instrument was not stored.",
   },
   {
     path: 'onError',
@@ -731,14 +732,14 @@ export const options = [
     isRequired: false,
     atRunTime: true,
     about:
-      "If set, the widget does not display payment errors itself, unless it returns `'show'`: to log them, say. Errors of fields always show at the field, and a button to try again stays wherever trying again helps.",
+      "If set, your page displays payment errors. Return `'show'` to leave that to the widget, for example if you only log them. Field errors always appear at the field, and the button to try again remains wherever trying again helps.",
   },
   {
     path: 'onPaymentStateChange',
     type: 'function',
     isRequired: false,
     atRunTime: true,
-    about: 'Only when one of the two changes. Both are false until the first call.',
+    about: 'Called only when one of the two values changes. Both are false until the first call.',
   },
   {
     path: 'onRedirect',
@@ -746,7 +747,7 @@ export const options = [
     isRequired: false,
     atRunTime: true,
     about:
-      "If set, the host itself sends the person to the provider's page, such as out of a frame or an app. By default the page is left; in a frame the person gets a link that opens a new tab.",
+      "If set, the host itself sends the person to the provider's page, for example out of a frame or an app. By default, the widget navigates to the provider's page. In a frame, it shows a link that opens a new tab instead.",
   },
 ];
 
@@ -789,7 +790,7 @@ export const properties = [
     option: 'borderColor',
     syntax: 'color',
     light: '#7a8499',
-    about: 'borders of fields, rows and boxes to tick',
+    about: 'borders of fields, rows and checkboxes',
   },
   {
     name: '--upc-radius',
@@ -814,7 +815,7 @@ export const properties = [
     about: 'fields, rows and panels',
   },
   { name: '--upc-error', light: '#b42318', dark: '#ff9c92', about: 'errors' },
-  { name: '--upc-success', light: '#067647', dark: '#5fd39b', about: 'what is right or done' },
+  { name: '--upc-success', light: '#067647', dark: '#5fd39b', about: 'success, and corrected fields' },
   { name: '--upc-field-height', light: 'max(48px, 3em)', about: 'height of fields and buttons' },
   { name: '--upc-font-size', light: '16px', about: 'text; hints and messages are 7/8 of it' },
 ];

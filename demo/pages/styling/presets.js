@@ -1,4 +1,4 @@
-/** In the order of their names in a preset. */
+/** Names of the colours, in the order of the values in a preset. */
 const colors = [
   'primaryColor',
   'secondaryColor',
@@ -9,7 +9,7 @@ const colors = [
 ];
 
 /**
- * Themes to begin with. What one does not name goes back to its default.
+ * Themes to start with. An option that a theme does not name is reset to its default.
  *
  * @type {readonly { name: string, values: import('./values.js').Values }[]}
  */

@@ -3,14 +3,14 @@ import { ask } from '../backend.js';
 /** @typedef {import('../backend.js').Studio} Studio */
 
 /**
- * The purpose that the backend opens the session for.
+ * Returns the purpose for which the backend opens the session.
  *
  * @param {import('./values.js').Values} values
  * @param {readonly Studio[]} studios
  */
 function purposeOf(values, studios) {
   const studio = studios.find(({ id }) => id === values['session.studio']) ?? studios[0];
-  if (studio === undefined) throw new Error('There is no studio.');
+  if (studio === undefined) throw new Error('The backend has no studios.');
   const customer =
     studio.customers.find(({ customerId }) => String(customerId) === values['session.customerId']) ??
     studio.customers[0];
@@ -40,7 +40,7 @@ export async function openSession(values, studios) {
 }
 
 /**
- * Fills the selects of studio and customer, which the backend knows.
+ * Fills the selects for studio and customer with those that the backend offers.
  *
  * @param {HTMLFormElement} form
  * @param {import('./values.js').Values} values

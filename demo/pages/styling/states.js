@@ -1,4 +1,7 @@
-/** Every state that a member may see, in the order of a payment's life. @type {readonly { id: string, title: string }[]} */
+/**
+ * All states that a member may see, in the order in which a payment reaches them.
+ * @type {readonly { id: string, title: string }[]}
+ */
 export const states = [
   { id: 'list', title: 'List of methods' },
   { id: 'form', title: 'Form' },

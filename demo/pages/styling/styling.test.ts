@@ -12,7 +12,7 @@ import { defaults, fromAddress, toAddress } from './values.js';
 const docs = (name: string): string =>
   readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 
-/** The names in the first column of a table, by its heading. */
+/** Returns the names in the first column of the table below a heading. */
 function namesBelow(page: string, heading: string): string[] {
   const [section = ''] = page.split(`## ${heading}\n`)[1]?.split('\n## ') ?? [];
   return [...section.matchAll(/^\| `([\w-]+)`/gm)].map(([, name = '']) => name);
@@ -37,7 +37,7 @@ describe('nothing is forgotten', () => {
       return (
         names
           .map((name) => `${prefix}${name}`)
-          // The backend's, and objects, whose members have controls.
+          // Only the backend has the token. Objects have no control, but their members do.
           .filter((name) => name !== 'userSessionToken')
           .filter((name) => !Object.hasOwn(defaults, name))
           .filter((name) => !Object.keys(defaults).some((known) => known.startsWith(`${name}.`)))
@@ -167,7 +167,7 @@ describe('the code', () => {
     const options = { ...others, baseUrl: 'http://service' };
     const session = { userSessionToken: 'from /session' };
 
-    // HTML ends a script at the first closing tag, so none may be inside.
+    // HTML ends a script at the first closing tag, so the code must not contain one.
     const scripts = [...(await copied('script')).matchAll(/<script type="module">(.*?)<\/script>/gs)].map(
       ([, code = '']) => code,
     );
@@ -216,7 +216,7 @@ describe('the code', () => {
   });
 });
 
-/** Everything that a tab gives to copy. */
+/** Returns all code that a tab offers to copy. */
 async function copiedFrom(id: string, made: Made): Promise<string> {
   const way = ways.find((one) => one.id === id);
   const release = () => Promise.resolve({ script: '/widget/1/widget.js', integrity: 'sha384-x' });
@@ -227,13 +227,12 @@ function plain(given: unknown): unknown {
   return JSON.parse(JSON.stringify(given));
 }
 
-/** The value of an expression. */
 function evaluated(expression: string): unknown {
   // oxlint-disable-next-line typescript/no-implied-eval -- to evaluate it is the test
   return (new Function(`return ${expression}`) as () => unknown)();
 }
 
-/** The configuration that the code gives to `init`, once it has run. */
+/** Runs the code and returns the configuration that it passes to `init`. */
 async function given(code: string): Promise<object> {
   const received: object[] = [];
   const init = (config: object) => received.push(config);

@@ -1,6 +1,9 @@
 import { cssOf } from './config.js';
 
-/** Fonts that a page may have; every system has one of each list. @type {Readonly<Record<string, string>>} */
+/**
+ * Fonts for the page around the widget. Every system has at least one font of each list.
+ * @type {Readonly<Record<string, string>>}
+ */
 export const fonts = {
   system: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   humanist: "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', sans-serif",
@@ -12,10 +15,10 @@ export const fonts = {
 };
 
 /**
- * Makes the page around the widget as it was chosen.
+ * Styles the page around the widget as chosen.
  *
  * @param {HTMLElement} host the page
- * @param {HTMLElement} container the widget is in it
+ * @param {HTMLElement} container element that contains the widget
  * @param {import('./values.js').Values} values
  */
 export function surround(host, container, values) {
@@ -26,7 +29,7 @@ export function surround(host, container, values) {
 }
 
 /**
- * Declarations that the page adds to the code, beside the custom properties.
+ * Returns the declarations that the code contains in addition to the options.
  *
  * @param {import('./values.js').Values} values
  * @returns {Readonly<Record<string, string>>}

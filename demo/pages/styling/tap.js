@@ -1,8 +1,8 @@
 import { Challenge, withCard } from './three-d-secure.js';
 
 /**
- * Listens to what the widget asks of the gateway, and answers in its place what is to go wrong. The widget knows
- * nothing of it: it calls the page's `fetch`.
+ * Intercepts the widget's requests to the gateway, and answers some of them with the chosen faults. The widget does not
+ * notice this, because it calls the page's `fetch`.
  */
 export class GatewayTap {
   /** @type {Set<FaultName>} */
@@ -50,7 +50,7 @@ export class GatewayTap {
       this.log(`${line} → ${response.status}, ${Math.round(performance.now() - begun)} ms`);
       return response;
     } catch (error) {
-      this.log(`${line} → no answer`);
+      this.log(`${line} → no response`);
       throw error;
     }
   }
@@ -88,7 +88,7 @@ export class GatewayTap {
 /** @typedef {'slow' | 'offline' | 'ended' | '500' | '429' | 'declined' | 'secure' | 'blocked'} FaultName */
 
 /**
- * The widget asks for the session with the token as its body.
+ * Returns the token that the widget sends as the body of its request for the session.
  * @param {URL} url
  * @param {RequestInit} [init]
  */
@@ -96,7 +96,7 @@ function tokenInBody({ pathname }, init) {
   return pathname.endsWith('/session') && typeof init?.body === 'string' ? init.body : null;
 }
 
-/** A token as it may be shown: recognised, but of no use. @param {string} token */
+/** Shortens a token for display, so that it can be recognised but not used. @param {string} token */
 export function shortened(token) {
   return `${token.slice(0, 4)}…`;
 }
@@ -111,12 +111,12 @@ export function json(status, body, headers = {}) {
 
 /** @param {number} status @param {string} errorCode */
 export function problem(status, errorCode) {
-  const message = 'Made by the styling page.';
+  const message = 'Simulated by the styling page.';
   const body = { errorCode, errorMessage: message, message, traceId: 'styling-page' };
   return json(status, body, status === 429 ? { 'retry-after': '20' } : {});
 }
 
-/** A payment as it was asked for, and refused. @param {RequestInit} [init] */
+/** Returns the requested payment as declined. @param {RequestInit} [init] */
 function declinedPayment({ body } = {}) {
   return {
     id: crypto.randomUUID(),
@@ -127,7 +127,7 @@ function declinedPayment({ body } = {}) {
   };
 }
 
-/** The provider's fields come from where nothing answers. @param {Response} response */
+/** Makes the provider's fields load from an address that does not respond. @param {Response} response */
 async function withoutProvider(response) {
   const session = await response.json();
   for (const { provider } of session.paymentMethods) {

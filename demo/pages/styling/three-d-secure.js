@@ -1,14 +1,15 @@
 /**
- * 3-D Secure without a card: what is typed into the provider's fields decides about it, and is known to them alone.
- * So fields of this site stand in for theirs (`styling-card`), and a page of this site for the bank's (`styling-bank`).
+ * Simulates 3-D Secure without a card. The card decides whether 3-D Secure is required, but only the provider's fields
+ * see it. So a page of this site (`styling-card`) replaces those fields, and another one (`styling-bank`) replaces the
+ * bank's page.
  */
 
 const id = '00000000-0000-4000-8000-000000000003';
-/** Messages of the bank's page to the page around it, where the card fields listen too. */
+/** Message from the bank's page to the page around it, where the card fields listen too. */
 export const CONFIRMED = 'styling-bank-confirmed';
 
 /**
- * A session that offers cards alone, with the fields that stand in for the provider's.
+ * Returns a session that offers only cards, with the fields that replace the provider's.
  *
  * @template {object} Session
  * @param {Session} session
@@ -19,14 +20,14 @@ export function withCard(session) {
   return { ...session, paymentInstruments: [], paymentMethods: [offer], pendingPayment: undefined };
 }
 
-/** A payment that waits for the bank. */
+/** Returns a payment that waits for the bank. */
 export function challenged() {
   return payment('CREATED', {
     nextAction: { type: 'PROVIDER_CONFIRM', provider: 'SIMULATOR', clientSecret: 'x' },
   });
 }
 
-/** The outcome: answers of the gateway after the bank has said something. */
+/** Answers the gateway's requests about a challenged payment, depending on whether the bank's page has confirmed it. */
 export class Challenge {
   #isConfirmed = false;
 
@@ -44,7 +45,7 @@ export class Challenge {
   /**
    * @param {string} method
    * @param {string} path
-   * @returns {object | undefined} the answer, where it is about that payment
+   * @returns {object | undefined} the answer, if the request is about that payment
    */
   answerTo(method, path) {
     if (!path.includes(id)) return undefined;

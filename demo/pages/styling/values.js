@@ -1,26 +1,26 @@
 import { options, properties } from './options.js';
 
 /**
- * Everything chosen on the page, by name: a parameter of `init` by its path, a custom property as `css.--upc-…`,
- * and `page.…` and `session.…` for what is around the widget. All of it is text, and could be read by anybody who is sent
- * the address: there is no token among it, and nothing of a person's.
+ * All choices on the page, by name: a parameter of `init` by its path, a custom property as `css.--upc-…`, and `page.…`
+ * and `session.…` for the choices around the widget. All values are text. Anyone who receives the address can read
+ * them, so they contain no token and no personal data.
  *
  * @typedef {Readonly<Record<string, string>>} Values
  */
 
-/** Callbacks that every page has, and that one shows here what the widget says. */
+/** Callbacks that every page sets, and whose calls this page logs. */
 const givenCallbacks = ['onSuccess', 'onPaymentStateChange'];
 
-/** Values of what has to be given; all others are empty until somebody chooses. @type {Values} */
+/** Values of the required options. All other options are empty until the visitor chooses. @type {Values} */
 const required = { environment: 'test', countryCode: 'DE', locale: 'en', container: 'payment' };
 
-/** Parameters that are typed or chosen; the token is the backend's. */
+/** Parameters that the visitor can set. The token is not among them, because it comes from the backend. */
 export const chosenOptions = options.filter(({ path }) => path !== 'userSessionToken');
 
 /** Custom properties without an option of `styling`. */
 export const pageProperties = properties.filter(({ option }) => option === undefined);
 
-/** The names that there are, and the value of each before anything is chosen. @type {Values} */
+/** All known names, and the value of each before the visitor chooses. @type {Values} */
 export const defaults = {
   'page.view': 'live',
   'page.code': 'script',
@@ -46,7 +46,7 @@ function standardOf({ path, type, standard }) {
 
 /**
  * @param {Values} values
- * @returns {string} what is not as it is by default, for the part of an address after `#`
+ * @returns {string} the values that differ from the defaults, for the part of an address after `#`
  */
 export function toAddress(values) {
   const chosen = Object.entries(values).filter(([name, value]) => value !== defaults[name]);
@@ -55,7 +55,7 @@ export function toAddress(values) {
 
 /**
  * @param {string} address the part after `#`
- * @returns {{ values: Values, unknown: readonly string[] }} names that there are not are passed over
+ * @returns {{ values: Values, unknown: readonly string[] }} unknown names are not among the values
  */
 export function fromAddress(address) {
   const given = [...new URLSearchParams(address)];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../process.js';
 
-/** The folder of the stand-in's scripts, one classic script each. */
+/** Folder of the stand-in's scripts, each a classic script. */
 export const standInFolder = join(root, 'test-results/stripe-stand-in');
 
 const scripts = ['stripe-js', 'frame', 'challenge'] as const;

@@ -4,8 +4,8 @@ import type { Stack } from '../stack.js';
 import { cvcCanary, stripeCards } from './stripe-card-form.js';
 
 /**
- * Nothing of a card, and no secret, is where the page, its partner or the service could keep it. What Stripe's own
- * frames send to Stripe is Stripe's.
+ * Expects no card data and no secret anywhere the page, its partner or the service could store it. Data that Stripe's
+ * own frames send to Stripe is not checked.
  *
  * @param secrets client secrets and tokens.
  */

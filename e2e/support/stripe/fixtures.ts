@@ -8,14 +8,14 @@ import { StripeCardForm } from './stripe-card-form.js';
 import { StripeNetwork } from './stripe-network.js';
 
 interface TestFixtures {
-  /** Answers that a page gets from stripe.com, in every tab of the test. */
+  /** Responses that a page receives from stripe.com, in every tab of the test. */
   readonly network: StripeNetwork;
   readonly form: StripeCardForm;
 }
 
 interface WorkerFixtures {
   readonly recorder: StripeRecorder;
-  /** Every studio's cards go through Stripe: the service talks to the recorder of its API. */
+  /** A stack in which all studios take cards through Stripe: the service calls the recorder of Stripe's API. */
   readonly stack: Stack;
 }
 

@@ -11,21 +11,21 @@ export const stripeCards = {
   refusedAfterChallenge: '4000008400001629',
 } as const;
 
-/** Typed as the security code, and looked for where it must not be. */
+/** Security code that tests type, and then search for in places where it must not be. */
 export const cvcCanary = '737';
 
-/** Position and size of a field, in whole pixels: fields below each other are alike in that. */
+/** Returns the left edge, width and height of a field in whole pixels, in which fields below each other are equal. */
 export async function placeOf(field: Locator): Promise<readonly number[]> {
   const { x = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {};
   return [x, width, height].map(Math.round);
 }
 
-/** The card form with Stripe's fields, in English: the holder's field is ours. */
+/** The card form with Stripe's fields, in English. The holder's field is ours. */
 export class StripeCardForm {
   readonly holder: Locator;
   readonly button: Locator;
   readonly notice: Locator;
-  /** Stripe's frames of this widget, wherever in the document they are. */
+  /** Stripe's frames of this widget, wherever in the document they are placed. */
   readonly frames: Locator;
   isSeparate = false;
 
@@ -51,7 +51,7 @@ export class StripeCardForm {
     return this.#frame(this.isSeparate ? 2 : 0).getByLabel('Security code');
   }
 
-  /** The document of the first frame, which notes what it was told. */
+  /** Document of the first frame, which records the settings that it received. */
   get document(): Locator {
     return this.#frame(0).locator('html');
   }
@@ -60,12 +60,12 @@ export class StripeCardForm {
     return this.#frame(0).getByLabel('Country');
   }
 
-  /** An error that the combined element shows in itself. */
+  /** Finds an error that the combined element shows itself. */
   error(text: string | RegExp): Locator {
     return this.#frame(0).getByText(text);
   }
 
-  /** Types, as a person does: keys go into the frames. */
+  /** Types as a person does, so that keys go into the frames. */
   async fill(number: string = stripeCards.success, holder = 'Mara Lindner'): Promise<void> {
     await this.holder.fill(holder);
     await this.fillCard(number);
@@ -82,7 +82,7 @@ export class StripeCardForm {
     }
   }
 
-  /** Stripe's modal with the bank's page in it, on the page's body. */
+  /** Stripe's modal with the bank's page, in the page's body. */
   get challenge(): Locator {
     return this.page.locator('#stripe-challenge');
   }
@@ -90,8 +90,8 @@ export class StripeCardForm {
   async answerChallenge(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
     const button = this.challenge.locator('iframe').contentFrame().getByRole('button', { name: answer });
     await expect(button).toBeVisible();
-    // By keyboard: a browser may not pass on a click into a frame that it has only just drawn. The frame goes with the key, and may not
-    // say that it was pressed.
+    // The test answers by keyboard, because a browser may not pass a click into a frame that it has only just drawn.
+    // The key removes the frame, so Playwright may not confirm the press.
     void button.press('Enter').catch(() => undefined);
     await expect(this.challenge).toHaveCount(0);
   }

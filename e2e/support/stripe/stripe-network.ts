@@ -4,27 +4,27 @@ import type { BrowserContext, Request, Route } from '@playwright/test';
 import { standInFolder, type StandInScript } from './build.js';
 import { type ApiError, challengePath, framePath } from './stand-in/protocol.js';
 
-/** Parts of Stripe that do not work as they should. */
+/** Faults in parts of Stripe. */
 export interface StripeFaults {
-  /** Waited for before the script is answered. */
+  /** Promise to await before the script is served. */
   script?: Promise<unknown> | 'blocked' | undefined;
   frames?: 'blocked' | undefined;
   api?: 'offline' | undefined;
-  /** Answered to each confirmation, which then does nothing. */
+  /** Response to each confirmation, which then has no effect. */
   confirmation?: ApiError | undefined;
-  /** Answered to each confirmation once it is done. */
+  /** Response to each confirmation after it has taken effect. */
   afterConfirmation?: ApiError | undefined;
-  /** Served in place of the stand-in. */
+  /** Script to serve in place of the stand-in. */
   body?: string | undefined;
 }
 
 /**
- * Answers everything that a page asks of stripe.com: the script with the stand-in, at exactly the address that the
- * real loader asks for, its frames, and the API from the recorder. Anything else is aborted.
+ * Responds to everything that a page requests from stripe.com: the script with the stand-in, at exactly the address
+ * that the real loader uses, its frames, and the API with the recorder. It aborts all other requests.
  */
 export class StripeNetwork {
   readonly faults: StripeFaults = {};
-  /** Addresses asked for, without their query. */
+  /** Requested addresses, without their query. */
   readonly asked: string[] = [];
   readonly #bodies = new Map<string, string>();
   readonly #recorderUrl: string;
@@ -69,7 +69,7 @@ export class StripeNetwork {
     });
   }
 
-  /** The page's own way to the API, taken here to the recorder. */
+  /** Forwards the page's own API calls to the recorder. */
   async #api(route: Route, url: URL): Promise<void> {
     const request = route.request();
     const { api, confirmation, afterConfirmation } = this.faults;

@@ -1,21 +1,21 @@
 import { afterRenderEffect, Component, type ElementRef, input, output, viewChild } from '@angular/core';
 import { init, type PaymentWidgetError } from 'upc-payment-widget';
 
-/** The widget as a component, one for each session. */
+/** Mounts the widget as a component, one for each session. */
 @Component({
   selector: 'payment-form',
   template: `<div #container id="payment"></div>`,
 })
 export class PaymentForm {
   readonly userSessionToken = input.required<string>();
-  // Angular finds the listeners that the parent has when these are emitted.
+  // Outputs always call the parent's current listeners.
   readonly success = output<string>();
   readonly failure = output<PaymentWidgetError>();
 
   private readonly container = viewChild.required<ElementRef<HTMLElement>>('container');
 
   constructor() {
-    // Runs in the browser only, and once more for another session; `onCleanup` also when the member leaves.
+    // Runs only in the browser, and again for another session. `onCleanup` also runs when the member leaves.
     afterRenderEffect((onCleanup) => {
       const widget = init({
         userSessionToken: this.userSessionToken(),
@@ -27,7 +27,7 @@ export class PaymentForm {
         onSuccess: (paymentRequestToken) => this.success.emit(paymentRequestToken),
         onError: (error) => {
           this.failure.emit(error);
-          // The widget says what happened, as it would without `onError`.
+          // The widget shows the error, as it would without `onError`.
           return 'show';
         },
       });

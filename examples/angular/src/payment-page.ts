@@ -3,7 +3,7 @@ import type { PaymentWidgetError } from 'upc-payment-widget';
 import { PaymentForm } from './payment-form';
 import { forgetSession, handOver, takeSession } from './session';
 
-/** From the session to a payment method that our backend has saved. */
+/** Takes the member from a new session to a payment method that our backend has saved. */
 @Component({
   selector: 'payment-page',
   imports: [PaymentForm],
@@ -42,7 +42,7 @@ export class PaymentPage {
       this.result.set(await handOver(paymentRequestToken));
       forgetSession();
     } catch {
-      // The session is kept: after a reload the widget gives the same token once more.
+      // Keep the session: after a reload the widget returns the same token again.
       this.result.set('We could not save your payment method. Please reload this page.');
     }
   }

@@ -4,7 +4,7 @@ await build({
   entryPoints: ['src/main.js', 'src/index.html'],
   outdir: 'dist',
   bundle: true,
-  // Forms and languages are files of their own, loaded when they are needed.
+  // Forms and languages are separate files, which load when they are needed.
   splitting: true,
   format: 'esm',
   target: 'es2022',

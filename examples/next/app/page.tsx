@@ -1,6 +1,6 @@
 import { Payment } from '../payment/payment';
 
-/** Rendered on the server; what needs the browser is a client component. */
+/** Renders on the server. The parts that need the browser are in a client component. */
 export default function Page() {
   return (
     <main>

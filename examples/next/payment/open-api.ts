@@ -1,9 +1,11 @@
 import 'server-only';
 
-/** For whom the session is: in your app the member who is signed in, never what the page says. */
+/**
+ * Customer for whom the session is opened. In your app, take the member who is signed in, never an id from the page.
+ */
 export const customerId = 2001;
 
-/** Asks the Open API with the studio's key, which only the server knows. */
+/** Calls the Open API with the studio's key, which only the server has. */
 export function ask(path: string, body: object): Promise<Response> {
   return fetch(`http://localhost:4010/v1/${path}`, {
     method: 'POST',

@@ -3,11 +3,11 @@ import { init, type PaymentWidgetConfig } from 'upc-payment-widget';
 
 type Props = Required<Pick<PaymentWidgetConfig, 'userSessionToken' | 'onSuccess' | 'onError'>>;
 
-/** The widget as a component, one for each session. */
+/** Mounts the widget as a component, one for each session. */
 export function PaymentForm({ userSessionToken, ...callbacks }: Props) {
   const container = useRef<HTMLDivElement>(null);
 
-  // Callbacks are new with every render. The widget calls the latest, and is not made again for them.
+  // Callbacks are new with every render. The ref lets the widget call the latest ones, so that it is not created again.
   const latest = useRef(callbacks);
   useEffect(() => {
     latest.current = callbacks;
@@ -24,7 +24,8 @@ export function PaymentForm({ userSessionToken, ...callbacks }: Props) {
       onSuccess: (...payment) => latest.current.onSuccess(...payment),
       onError: (error) => latest.current.onError(error),
     });
-    // React calls this when the member leaves; StrictMode also once at the start, before it mounts again.
+    // React calls this when the member leaves. In StrictMode it also calls it once at the start, before it mounts
+    // again.
     return () => widget.destroy();
   }, [userSessionToken]);
 

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { PaymentPage } from './payment-page';
 
-/** The page that the member opens and leaves. */
+/** Shows the payment page, which the member can open and close. */
 export function Payment() {
   const [isOpen, setOpen] = useState(true);
   const [round, setRound] = useState(0);
@@ -12,7 +12,7 @@ export function Payment() {
       <button type="button" onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Close' : 'Open'}
       </button>
-      {/* A new key is a new page: new session, new widget, nothing of the last one. */}
+      {/* A new key creates a new page with its own session and widget. Nothing of the last page remains. */}
       {isOpen && <PaymentPage key={round} onStartAgain={() => setRound(round + 1)} />}
     </>
   );

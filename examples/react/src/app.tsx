@@ -10,7 +10,7 @@ export function App() {
       <button type="button" onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Close' : 'Open'}
       </button>
-      {/* A new key is a new page: new session, new widget, nothing of the last one. */}
+      {/* A new key creates a new page with its own session and widget. Nothing of the last page remains. */}
       {isOpen && <PaymentPage key={round} onStartAgain={() => setRound(round + 1)} />}
     </main>
   );

@@ -3,7 +3,7 @@ import type { PaymentWidgetError } from 'upc-payment-widget';
 import { PaymentForm } from './payment-form';
 import { forgetSession, handOver, takeSession } from './session';
 
-/** From the session to a payment method that our backend has saved. */
+/** Takes the member from a new session to a payment method that our backend has saved. */
 export function PaymentPage({ onStartAgain }: { onStartAgain: () => void }) {
   const [session, setSession] = useState<string>();
   const [hasEnded, setEnded] = useState(false);
@@ -24,7 +24,7 @@ export function PaymentPage({ onStartAgain }: { onStartAgain: () => void }) {
       setResult(await handOver(paymentRequestToken));
       forgetSession();
     } catch {
-      // The session is kept: after a reload the widget gives the same token once more.
+      // Keep the session: after a reload the widget returns the same token again.
       setResult('We could not save your payment method. Please reload this page.');
     }
   }
@@ -34,7 +34,7 @@ export function PaymentPage({ onStartAgain }: { onStartAgain: () => void }) {
       forgetSession();
       setEnded(true);
     }
-    // The widget says what happened, as it would without `onError`.
+    // The widget shows the error, as it would without `onError`.
     return 'show';
   }
 

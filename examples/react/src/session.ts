@@ -1,10 +1,10 @@
 const key = 'payment-session';
 
 /**
- * The session token: the one that this tab began with, so that a reload, or the way back from PayPal, continues
- * the same payment; else a new one from our backend.
+ * Returns the session token. If this tab already has one, it is reused, so that a reload or the return from PayPal
+ * continues the same payment. Otherwise our backend opens a new session.
  *
- * @param leaving a session that nobody waits for any more is not remembered
+ * @param leaving once it is aborted, a new session is not stored
  */
 export async function takeSession(leaving: AbortSignal): Promise<string> {
   const kept = sessionStorage.getItem(key);
@@ -16,15 +16,15 @@ export async function takeSession(leaving: AbortSignal): Promise<string> {
   return token;
 }
 
-/** Once its token is used, or the session has ended: kept any longer, it would lock the member out. */
+/** Forgets the session token once it has been used or the session has ended. Otherwise it would lock the member out. */
 export function forgetSession(): void {
   sessionStorage.removeItem(key);
 }
 
 /**
- * Gives the token to our backend, which uses it.
+ * Sends the token to our backend, which uses it.
  *
- * @returns what the member reads
+ * @returns the message for the member
  */
 export async function handOver(paymentRequestToken: string): Promise<string> {
   const response = await fetch('/token', { method: 'POST', body: paymentRequestToken });

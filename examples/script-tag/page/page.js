@@ -6,12 +6,13 @@ const again = document.getElementById('again');
 
 open();
 
-/** Shows the form, until `close`. */
+/** Shows the form until the member closes it. */
 function open() {
   const leaving = new AbortController();
   mount(leaving.signal).catch((error) => {
     if (leaving.signal.aborted) return;
-    // No session, or a configuration that `init` refuses: for developers, and without personal data.
+    // Either there is no session, or `init` refused the configuration. This message is for developers and contains no
+    // personal data.
     console.error(error);
     offerAgain('The payment form cannot be shown at the moment.');
   });
@@ -45,7 +46,7 @@ async function mount(leaving) {
         result.textContent = await handOver(paymentRequestToken);
         forgetSession();
       } catch {
-        // The session is kept: after a reload the widget gives the same token once more.
+        // Keep the session: after a reload the widget returns the same token again.
         result.textContent = 'We could not save your payment method. Please reload this page.';
       }
     },
@@ -54,7 +55,7 @@ async function mount(leaving) {
         forgetSession();
         offerAgain('');
       }
-      // The widget says what happened, as it would without `onError`.
+      // The widget shows the error, as it would without `onError`.
       return 'show';
     },
   });

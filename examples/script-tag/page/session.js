@@ -1,10 +1,10 @@
 const key = 'payment-session';
 
 /**
- * The session token: the one that this tab began with, so that a reload, or the way back from PayPal, continues
- * the same payment; else a new one from our backend.
+ * Returns the session token. If this tab already has one, it is reused, so that a reload or the return from PayPal
+ * continues the same payment. Otherwise our backend opens a new session.
  *
- * @param {AbortSignal} leaving a session that nobody waits for any more is not remembered
+ * @param {AbortSignal} leaving once it is aborted, a new session is not stored
  * @returns {Promise<string>}
  */
 export async function takeSession(leaving) {
@@ -17,16 +17,16 @@ export async function takeSession(leaving) {
   return token;
 }
 
-/** Once its token is used, or the session has ended: kept any longer, it would lock the member out. */
+/** Forgets the session token once it has been used or the session has ended. Otherwise it would lock the member out. */
 export function forgetSession() {
   sessionStorage.removeItem(key);
 }
 
 /**
- * Gives the token to our backend, which uses it.
+ * Sends the token to our backend, which uses it.
  *
  * @param {string} paymentRequestToken
- * @returns {Promise<string>} what the member reads
+ * @returns {Promise<string>} the message for the member
  */
 export async function handOver(paymentRequestToken) {
   const response = await fetch('/token', { method: 'POST', body: paymentRequestToken });

@@ -1,8 +1,8 @@
 module.exports = {
   testEnvironment: 'jsdom',
-  // The widget repeats requests in real time; five seconds are as long as some waits of the tests may take.
+  // The widget retries requests in real time, and some waits in the tests may take up to five seconds.
   testTimeout: 30_000,
-  // The widget and what it depends on are ES modules, which Jest takes as they are from Node 24.9 on.
+  // The widget and its dependencies are ES modules. Jest before Node 24.9 cannot load them, so they are transformed.
   transformIgnorePatterns: [
     '/node_modules/(?!(upc-payment-widget|lit|lit-html|lit-element|@lit|i18next|ibantools|@stripe)/)',
   ],

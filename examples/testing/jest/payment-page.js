@@ -1,11 +1,11 @@
 import { init } from 'upc-payment-widget';
 
 /**
- * Our page: the payment form, and what the member reads.
+ * Shows our page: the payment form, and a message for the member.
  *
  * @param {HTMLElement} page with an element `payment` for the form and an element `result`
- * @param {string} userSessionToken of our backend
- * @param {(paymentRequestToken: string) => Promise<string>} handOver gives the token to our backend
+ * @param {string} userSessionToken token from our backend
+ * @param {(paymentRequestToken: string) => Promise<string>} handOver sends the token to our backend
  */
 export function showPayment(page, userSessionToken, handOver) {
   const result = page.querySelector('#result');
@@ -22,7 +22,7 @@ export function showPayment(page, userSessionToken, handOver) {
     onError: (error) => {
       if (error.httpStatus === 401) result.textContent = 'Your session has ended. Please start again.';
       if (error.reason === 'DECLINED') result.textContent = 'You can also pay at the studio.';
-      // The widget says what happened, as it would without `onError`.
+      // The widget shows the error, as it would without `onError`.
       return 'show';
     },
   });

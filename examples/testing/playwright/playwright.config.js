@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests',
   use: {
-    // Another Chromium than Playwright's own, where that is named.
+    // If UPC_CHROMIUM is set, it replaces Playwright's own Chromium.
     launchOptions: process.env.UPC_CHROMIUM ? { executablePath: process.env.UPC_CHROMIUM } : {},
   },
 });

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-// The widget repeats requests in real time; five seconds are as long as some waits of the tests may take.
+// The widget retries requests in real time, and some waits in the tests may take up to five seconds.
 export default defineConfig({ test: { testTimeout: 30_000 } });

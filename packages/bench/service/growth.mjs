@@ -8,8 +8,9 @@ import { measuredWith, writePart } from './lib/page.mjs';
 import { serverVersion } from './lib/server-version.mjs';
 
 /*
- * The test of growth at its full size: what each request and each round reads beside a quarter of the finished payments,
- * and beside all of them. Ends with an error when one of them reads more.
+ * Runs the growth test at its full size. It compares how many rows each request and each job reads when the database
+ * contains a quarter of the finished payments and when it contains all of them. It ends with an error if one of them
+ * reads notably more.
  */
 const { values } = parseArgs({ options: { payments: { type: 'string', default: '1000000' } } });
 const payments = Number(values.payments);
@@ -47,14 +48,19 @@ function pageOf({ payments, few, many, grown }, version) {
     const before = few[name];
     return `| ${name} | ${number(before?.rows ?? NaN)} | ${number(cost.rows)} | ${before?.milliseconds.toFixed(1)} | ${cost.milliseconds.toFixed(1)} | ${most(cost)} |`;
   });
-  return `## How it grows
+  return `## Growth
 
-${measuredWith(version)} \`node packages/bench/service/growth.mjs\`: each operation once, beside ${number(payments / 4)} and beside ${number(payments)} finished payments, with
-what they leave behind (customers, sales, mandates, usages, bookings, claims, charges, keys, events, deliveries, visits). Rows are those of tables that
-were read as a whole and entries of indexes, as PostgreSQL counts them; milliseconds are of one call on a busy machine, and say
-little. The planner knows of a disk that reads any page as fast as the next (\`random_page_cost\` 1.1).
+${measuredWith(version)}
 
-${grown.length === 0 ? 'No operation reads more when there are four times as many.' : `**More than before read: ${grown.join(', ')}.**`}
+\`node packages/bench/service/growth.mjs\` runs each operation once with ${number(payments / 4)} and once with ${number(payments)} finished payments in the database.
+The database also contains the records that belong to them: customers, sales, mandates, usages, bookings, claims, charges, keys, events, deliveries and
+visits.
+
+- **rows** counts rows of tables that were read completely, and entries of indexes, as PostgreSQL counts them.
+- **ms** is the time of one call on a busy machine, so it means little.
+- \`random_page_cost\` is 1.1, as for a disk that reads all pages equally fast.
+
+${grown.length === 0 ? 'No operation reads more rows with four times as many payments.' : `**These operations read more rows: ${grown.join(', ')}.**`}
 
 | operation | rows | rows, 4 × as many | ms | ms, 4 × as many | mostly by |
 |---|---|---|---|---|---|

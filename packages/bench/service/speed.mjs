@@ -15,8 +15,8 @@ import { processorTime, residentMemory, startProgram } from './lib/programs.mjs'
 import { serverVersion } from './lib/server-version.mjs';
 
 /*
- * The built service beside a bare route, on one PostgreSQL server that is started for it. Rounds are interleaved, so that
- * a busy machine slows down both.
+ * Compares the built service with a bare route, on one PostgreSQL server that is started for it. Rounds are
+ * interleaved, so that a busy machine slows down both.
  */
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,10 @@ const CONNECTIONS = 10;
 const PARTS = 5;
 const IDLE_MS = 20_000;
 
-/** Each may ask a thousand times in a minute (specification, Limits): as many partners ask in turn. */
+/**
+ * The service allows each key a thousand requests per minute (specification, Limits), so the load uses many keys in
+ * turn.
+ */
 const KEYS = Array.from({ length: 2000 }, (_, at) => `bench-key-${at}`);
 let asked = 0;
 const nextKey = () => /** @type {string} */ (KEYS[(asked += 1) % KEYS.length]);
@@ -76,7 +79,7 @@ await withPostgres(async (url) => {
     const ratios = await besideBare(one, bare);
     const memory = await memoryOf(one);
     const two = [one, await start(url)];
-    // It has to be as warm as the first.
+    // The second process must be as warm as the first.
     await load(CONNECTIONS, { count: REQUESTS / 10 }, () =>
       new Payer(two[1]?.url ?? '').askSession(nextKey()),
     );
@@ -111,7 +114,8 @@ async function addKeys(url) {
 }
 
 /**
- * The fewest of twenty times: the jobs ask now and then, too.
+ * Returns the fewest round trips of each step in twenty payments. The minimum is needed because the jobs occasionally
+ * query the database too.
  * @param {Payer} payer
  * @param {{ roundTrips: () => number }} proxy
  */
@@ -145,7 +149,7 @@ async function besideBare(service, bare) {
     const ofBare = await rate(() => ({ url: `${bare.url}/bare`, body: {} }));
     const ofFloor = await rate(() => ({ ...payer.askSession(nextKey()), url: `${bare.url}/one-statement` }));
     const ofService = await rate(() => payer.askSession(nextKey()));
-    // The first one warms up.
+    // The first round is a warm-up.
     if (at > 0) {
       const [ratio, floor] = [ofService / ofBare, ofFloor / ofBare];
       rounds.push({ bare: ofBare, service: ofService, ratio, floor });
@@ -166,7 +170,7 @@ async function memoryOf(service) {
 }
 
 /**
- * Milliseconds of processor time that a process takes in a second without requests.
+ * Returns the milliseconds of processor time that an idle process uses per second.
  * @param {import('./lib/programs.mjs').Program} service
  */
 async function idleTime(service) {
@@ -188,7 +192,7 @@ async function processorOf(services) {
   };
   const rounds = [];
   for (let at = 0; at <= ROUNDS; at += 1) {
-    // Each of two has half of the connections.
+    // With two services, each has half of the connections.
     const [one, two, half] = [await each(1), await each(2), await each(1, CONNECTIONS / 2)];
     if (at > 0) rounds.push({ one, two, half, ratio: two / one, fewer: half / one });
   }
@@ -210,11 +214,13 @@ function pageOf({ trips, ratios, memory, processor, idle, startedIn }, version) 
     const { median, low, high } = spread(numbers);
     return `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
   };
-  return `## How fast it is
+  return `## Speed
 
-${measuredWith(version)} \`node packages/bench/service/speed.mjs\`: the built service and a bare Fastify route that does one insert, on the same PostgreSQL server,
-each ten connections to it; the load comes from the same machine, on which others were at work. So rounds of ${MILLISECONDS / 1000} s are
-interleaved, ${ROUNDS} of each after one to warm up, and what counts is the ratio of the same round. Medians, with quartiles.
+${measuredWith(version)}
+
+\`node packages/bench/service/speed.mjs\` compares the built service with a bare Fastify route that does one insert. Both use the same PostgreSQL server
+with ten connections each. The load comes from the same machine, on which other programs were running. So rounds of ${MILLISECONDS / 1000} s are
+interleaved: ${ROUNDS} of each, after one to warm up. Compare the ratios, which are always from the same round. The figures are medians with quartiles.
 
 | | measured | goal |
 |---|---|---|
@@ -222,12 +228,12 @@ interleaved, ${ROUNDS} of each after one to warm up, and what counts is the rati
     ratios.map(({ ratio }) => ratio),
     2,
   )} | at least 0.5 |
-| that is, per second | ${of(ratios.map(({ service }) => service))} of ${of(ratios.map(({ bare }) => bare))} | |
-| a plain route that finds the key, counts and writes the same rows in one statement, of the bare route | ${of(
+| in requests per second | ${of(ratios.map(({ service }) => service))} of ${of(ratios.map(({ bare }) => bare))} | |
+| a plain route that finds the key, counts the request and writes the same rows in one statement, of the bare route | ${of(
     ratios.map(({ floor }) => floor),
     2,
   )} | |
-| POST user-session, of that route | ${of(
+| POST user-session, of this plain route | ${of(
     ratios.map(({ ratio, floor }) => ratio / floor),
     2,
   )} | |
@@ -235,7 +241,7 @@ interleaved, ${ROUNDS} of each after one to warm up, and what counts is the rati
     processor.map(({ ratio }) => ratio),
     2,
   )} | at most 1.15 |
-| that is, ms | ${of(
+| in ms | ${of(
     processor.map(({ two }) => two),
     2,
   )} and ${of(
@@ -246,15 +252,15 @@ interleaved, ${ROUNDS} of each after one to warm up, and what counts is the rati
     processor.map(({ fewer }) => fewer),
     2,
   )} | |
-| that is, ms | ${of(
+| in ms | ${of(
     processor.map(({ half }) => half),
     2,
   )} | |
 | processor time of a process without requests (the jobs), ms per second | ${idle.toFixed(1)} | |
 | memory after ${memory.map(({ requests }) => requests.toLocaleString('en')).join(', ')} further requests, MiB | ${memory.map(({ memory: mib }) => mib.toFixed(0)).join(', ')} | flat |
-| start beside a migrated database until it listens, ms | ${startedIn.toFixed(0)} | below 2,000 |
+| start with a migrated database until the service listens, ms | ${startedIn.toFixed(0)} | below 2,000 |
 
-Round trips to the database, counted on the connection, transactions' \`begin\` and \`commit\` among them; the provider's answer is not one:
+Number of round trips to the database, counted on the connection. \`begin\` and \`commit\` count. The response of the provider does not:
 
 | request | round trips |
 |---|---|

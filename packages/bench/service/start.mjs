@@ -10,13 +10,13 @@ import { measuredWith, writePart } from './lib/page.mjs';
 import { serverVersion } from './lib/server-version.mjs';
 
 /*
- * `node packages/bench/service/start.mjs`: how long the service takes from the start of its process until /health/ready says 200, on a
- * PostgreSQL server of its own: as it is built, and compiled on the way by tsx, one after the other in turn. Writes its part
- * of packages/bench/SERVICE.md.
+ * `node packages/bench/service/start.mjs` measures the time from the start of the service's process until /health/ready
+ * returns 200, on a PostgreSQL server of its own. It alternates between the built service and the one that tsx compiles
+ * as it starts. It writes its part of packages/bench/SERVICE.md.
  */
 
 const RUNS = 9;
-/** Seconds: the goal for what is built. */
+/** Goal for the built service, in seconds. */
 const GOAL = 2;
 
 const PROGRAMS = /** @type {const} */ ({
@@ -38,7 +38,7 @@ await withPostgres(async (databaseUrl) => {
   const first = await startOnce('built', databaseUrl);
   /** @type {Record<keyof typeof PROGRAMS, Start[]>} */
   const starts = { built: [], tsx: [] };
-  // One of each that does not count: files come from the disk the first time.
+  // The first run of each does not count, because it reads the files from the disk.
   for (let run = -1; run < RUNS; run += 1) {
     for (const name of /** @type {const} */ (['built', 'tsx'])) {
       const start = await startOnce(name, databaseUrl);
@@ -60,8 +60,8 @@ await withPostgres(async (databaseUrl) => {
   const body = [
     '## Start on PostgreSQL',
     '',
-    'From the start of the process until `/health/ready` says 200, with tables that are there and hold the data of the demo;',
-    `${RUNS} runs of each in turn. The goal is ${GOAL} s for what is built.`,
+    'The time runs from the start of the process until `/health/ready` returns 200. The tables exist and contain the data of the demo.',
+    `There were ${RUNS} runs of each, in turn. The goal for the built service is ${GOAL} s.`,
     measuredWith(await serverVersion(databaseUrl)),
     '',
     markdownTable(
@@ -69,7 +69,7 @@ await withPostgres(async (databaseUrl) => {
       [row('built (`npm run build`)', 'built'), row('from the sources (tsx)', 'tsx')],
     ),
     '',
-    `Built takes ${(built / tsx).toFixed(2)} of the time from the sources. The very first start, which makes the tables and that data: ${first.seconds.toFixed(2)} s. Where the time is much longer than that of the processor, the machine was busy with something else (load ${loadavg()[0]?.toFixed(1)}).`,
+    `The built service takes ${(built / tsx).toFixed(2)} of the time from the sources. The very first start, which creates the tables and the data, took ${first.seconds.toFixed(2)} s. If a time is much longer than the processor time, the machine was busy with other work (load ${loadavg()[0]?.toFixed(1)}).`,
   ].join('\n');
   await writePart('start', body);
   console.log(body);
@@ -110,8 +110,8 @@ async function startOnce(name, databaseUrl) {
 }
 
 /**
- * Of the processor, for a process that runs; 0 where the system does not say it as Linux does (proc(5): fields 14 and 15, in
- * hundredths of a second).
+ * Returns the processor time of a running process, in seconds. Returns 0 where the system does not report it as Linux
+ * does (proc(5): fields 14 and 15, in hundredths of a second).
  * @param {number} pid
  */
 function busySeconds(pid) {

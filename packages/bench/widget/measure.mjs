@@ -18,7 +18,10 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '11' },
     mounts: { type: 'string', default: '1000' },
-    /** Part of a name: measures those alone, prints and writes nothing. */
+    /**
+     * Part of a name. Only the matching scenarios or subjects are measured, and the results are printed but not
+     * written.
+     */
     scenario: { type: 'string' },
     subject: { type: 'string' },
     built: { type: 'boolean', default: false },
@@ -54,7 +57,8 @@ try {
     executablePath,
     args: [
       `--host-resolver-rules=${hosts.map(({ name }) => `MAP ${name} 127.0.0.1`).join(', ')}`,
-      // As on a phone with little memory; and a processor is slowed down for a process.
+      // Chromium does the same on phones with little memory. It also keeps the frames in the page's process, because a
+      // slowdown applies to one process.
       '--disable-site-isolation-trials',
     ],
   });
@@ -65,7 +69,8 @@ try {
     };
     /** @type {import('./lib/report.mjs').Measured[]} */
     const visits = [];
-    // The first round warms the machine up. Who begins changes, so that nobody is always measured after the same one.
+    // The first round warms up the machine. The order rotates, so that no subject is always measured after the same
+    // other one.
     for (let run = 0; run <= runs; run += 1) {
       for (const scenario of chosen.scenarios) {
         const able = chosen.subjects.filter(({ fields }) => scenario.form in fields);
@@ -87,7 +92,7 @@ try {
       if (isWhole) await writeResults(text);
       return text;
     };
-    // The mounts take as long as everything before them: what is there by now is kept.
+    // The mounts take as long as everything before them, so the results so far are saved first.
     await write();
     for (const subject of mounts > 0 ? chosen.subjects.filter(({ fields }) => near.form in fields) : []) {
       prepare(subject, near, { isMany: true });
@@ -164,7 +169,7 @@ function count(option, least) {
 }
 
 /**
- * Measured figures, and below them what people say about them.
+ * Writes the measured figures, followed by the notes about them.
  * @param {string} measured Markdown
  */
 async function writeResults(measured) {
@@ -174,7 +179,7 @@ async function writeResults(measured) {
 }
 
 /**
- * A partner's page: a heading, the form and what follows it, which would move if the form did.
+ * Returns a partner's page: a heading, the form, and a text after it that would move if the form did.
  * @param {import('./lib/subjects.mjs').Subject} subject
  * @param {import('./lib/subjects.mjs').Form} form
  * @param {object} settings

@@ -3,7 +3,7 @@ import { toPlainAscii } from './ascii.js';
 
 const scripts = Intl.supportedValuesOf('numberingSystem').flatMap((numberingSystem) => {
   const shown = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(9876543210);
-  // Chinese numerals are letters to Unicode.
+  // Unicode classifies Chinese numerals as letters.
   return /^\p{Nd}+$/u.test(shown) ? [[numberingSystem, shown] as const] : [];
 });
 

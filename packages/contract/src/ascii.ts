@@ -1,6 +1,6 @@
 /**
- * Turns what people type or copy for an IBAN or another number into the form in which it is checked and sent: full-width letters
- * and the digits of every script become ASCII; spaces, dashes, invisible and control characters are dropped.
+ * Converts an IBAN or another number, as people type or copy it, into the form that is checked and sent: full-width
+ * letters and the digits of every script become ASCII; spaces, dashes, invisible and control characters are dropped.
  */
 export function toPlainAscii(typed: string): string {
   return typed
@@ -9,7 +9,9 @@ export function toPlainAscii(typed: string): string {
     .replace(/[\s\p{Pd}\p{Cf}\p{Cc}]/gu, '');
 }
 
-/** Unicode keeps the ten digits of a script side by side, zero first. */
+/**
+ * Converts a digit of any script to ASCII. Unicode lists the ten digits of a script consecutively, starting with zero.
+ */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

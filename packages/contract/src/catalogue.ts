@@ -1,51 +1,58 @@
 import type { MandateScheme, PaymentInstrumentDetails, PaymentMethod, Scope } from './gateway.js';
 
-/** In which sessions a method is offered: in all of a scope, in those with an amount above 0, in those without, or in none. */
+/**
+ * Sessions in which a method is offered: all of a scope, only those with an amount above 0, only those without an
+ * amount, or none.
+ */
 type Offered = 'always' | 'with-amount' | 'without-amount' | 'never';
 
 interface Facts {
-  /** The method's member of `paymentInstrumentDetails`. */
+  /** Name of the method's property in `paymentInstrumentDetails`. */
   readonly detailsKey: keyof PaymentInstrumentDetails;
   readonly scopes: Readonly<Record<Scope, Offered>>;
-  /** ISO 4217; null: any. */
+  /** ISO 4217 code; null if the method works with any currency. */
   readonly currency: string | null;
-  /** Whether the person may be asked to save it: in ECOM only (specification, payment user session, rule 5). */
+  /**
+   * Whether the payer may be asked to save the instrument; only in ECOM (specification, payment user session, rule 5).
+   */
   readonly canBeSaved: boolean;
-  /** Minutes until the widget stops asking for the outcome (design of the gateway, waiting). */
+  /** Minutes after which the widget stops polling for the outcome (design of the gateway, waiting). */
   readonly waitMinutes: number;
 }
 
-/** A mandate and an account that the gateway takes; debited when the token is used. */
+/**
+ * Direct debit: the gateway takes a mandate and the account details, and the account is debited when the token is used.
+ */
 interface DebitFacts extends Facts {
   readonly flow: 'debit';
   readonly scheme: MandateScheme;
   readonly hold: 'SETUP';
-  /** ISO 8601; the last day of the scheme, in the studio's time zone. */
+  /** Last day of the scheme in the studio's time zone, as an ISO 8601 date. */
   readonly lastDay?: string;
 }
 
-/** Secured fields: the details are typed into frames of the provider. */
+/** Secured fields: the payer types the details into frames of the provider. */
 interface FramesFacts extends Facts {
   readonly flow: 'frames';
   readonly hold: 'AUTHORIZED';
 }
 
-/** A page of the provider, to which the person is sent. */
+/** Page of the provider to which the payer is redirected. */
 interface PageFacts extends Facts {
   readonly flow: 'page';
   readonly hold: 'SETUP' | 'AUTHORIZED' | 'PAID';
 }
 
-/** Nothing but the choice: no provider, no mandate, nothing to wait for. */
+/** Only a choice: there is no provider, no mandate and nothing to wait for. */
 interface ChoiceFacts extends Facts {
   readonly flow: 'none';
   readonly hold: 'SETUP';
 }
 
 /**
- * Facts about a payment method, for every workspace. `hold` is the provider's hold once an amount above 0 was paid
- * with it, until the usage is posted: the instrument alone (`SETUP`, debited then), the amount held (`AUTHORIZED`,
- * captured then), or the money itself (`PAID`, refunded when the token stays unused).
+ * Facts about a payment method, shared by all workspaces. `hold` is what the provider holds after a payment above 0,
+ * until the usage is posted: only the instrument (`SETUP`, debited then), an authorised amount (`AUTHORIZED`, captured
+ * then), or the money itself (`PAID`, refunded if the token is never used).
  */
 export type PaymentMethodFacts = DebitFacts | FramesFacts | PageFacts | ChoiceFacts;
 
@@ -61,7 +68,7 @@ const oneTime = { ...page, hold: 'PAID', scopes: purchase, canBeSaved: false } a
 const choice = {
   flow: 'none',
   hold: 'SETUP',
-  // Nobody can authorise what changes hands elsewhere.
+  // Money that changes hands elsewhere cannot be authorised here.
   scopes: { MEMBER_ACCOUNT: 'without-amount', ECOM: 'never' },
   currency: null,
   canBeSaved: false,
@@ -70,8 +77,8 @@ const choice = {
 
 /**
  * The payment methods of the specification (`permittedPaymentChoices`), each once, in the order in which they are
- * offered. Everything that has to answer for a method is a record over these names, so that the compiler names what
- * a new one lacks.
+ * offered. Code that must cover every method uses a record with these names as keys, so the compiler reports where a
+ * new method is missing.
  */
 export const catalogue = {
   CREDIT_CARD: {
@@ -99,7 +106,7 @@ export const catalogue = {
   LSV: {
     ...debit,
     scheme: 'LSV',
-    // SIX ends LSV+ then (postfinance.ch, newsroom, on the future of CH-DD).
+    // SIX discontinues LSV+ on this day (postfinance.ch, newsroom, on the future of CH-DD).
     lastDay: '2028-09-30',
     detailsKey: 'lsvDD',
     scopes: memberAccount,
@@ -113,41 +120,44 @@ export const catalogue = {
   CASH: { ...choice, detailsKey: 'cash' },
 } as const satisfies Readonly<Record<PaymentMethod, PaymentMethodFacts>>;
 
-/** Whether sessions of a scope and an amount offer a method; the currency may still rule it out. */
+/** Returns whether sessions with the scope and amount offer the method; the currency may still rule it out. */
 export function isOfferedFor(method: PaymentMethod, scope: Scope, amount: number): boolean {
   const offered: Offered = catalogue[method].scopes[scope];
   return offered === 'always' || offered === (amount > 0 ? 'with-amount' : 'without-amount');
 }
 
-/** The methods whose details travel in one of the ways, such as `MethodOf<'debit'>`. */
+/** Methods of the given flow, such as `MethodOf<'debit'>`. */
 export type MethodOf<F extends Flow> = {
   [M in PaymentMethod]: (typeof catalogue)[M]['flow'] extends F ? M : never;
 }[PaymentMethod];
 
 export type DebitMethod = MethodOf<'debit'>;
 
-/** The methods that a payment service provider serves. */
+/** Methods that a payment service provider handles. */
 export type ProviderMethod = MethodOf<'debit' | 'frames' | 'page'>;
 
-/** The methods of a provider that hold nothing but the instrument: debits, whoever takes their details. */
+/**
+ * Provider methods that hold only the instrument and debit it later, whether the gateway or the provider collects the
+ * details.
+ */
 export type DebitedMethod = {
   [M in ProviderMethod]: (typeof catalogue)[M]['hold'] extends 'SETUP' ? M : never;
 }[ProviderMethod];
 
-/** All of them, in the order of the catalogue. */
+/** All payment methods, in catalogue order. */
 export const methodNames = Object.keys(catalogue) as PaymentMethod[];
 
-/** Whether a name is one of a method: a gateway newer than the widget may know more. */
+/** Returns whether a name is a known payment method; a gateway newer than the widget may send other names. */
 export function isPaymentMethod(name: string): name is PaymentMethod {
   return Object.hasOwn(catalogue, name);
 }
 
-/** Whether a method is one of a flow, such as `isOfFlow(method, 'page')`. */
+/** Returns whether a method belongs to a flow, such as `isOfFlow(method, 'page')`. */
 export function isOfFlow<F extends Flow>(method: PaymentMethod, flow: F): method is MethodOf<F> {
   return catalogue[method].flow === flow;
 }
 
-/** The methods of the flows, in the order of the catalogue. */
+/** Returns the methods of the given flows, in catalogue order. */
 export function methodsOf<F extends Flow>(...flows: readonly F[]): MethodOf<F>[] {
   return methodNames.filter((method): method is MethodOf<F> =>
     (flows as readonly Flow[]).includes(catalogue[method].flow),

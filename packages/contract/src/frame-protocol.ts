@@ -1,31 +1,31 @@
 /**
- * Messages between a page and the provider's frames. Types only: it can be copied as it is.
+ * Messages between a page and the provider's frames. The file imports nothing, so it can be copied as it is.
  *
  * 1. The page frames `<provider>/frames/card?key=<public key>&layout=<layout>&nonce=<nonce>`. The nonce is 16 to
- *    64 random letters, digits, `-` or `_`, new for each set of fields; the three frames of one form share it and
+ *    64 random letters, digits, `-` or `_`, new for each set of fields. The three frames of one form share it and
  *    find each other by it, without the page.
- * 2. On the frame's `load` the page posts `Connect` to the frame's window, target origin the provider's, with one
- *    port of a MessageChannel. The frame takes the first `Connect` that comes from its parent, from a registered
- *    origin, with its nonce; it ignores everything else, also a second one. No answer in time means that the
- *    frame was not let onto the page: a frame refused by `frame-ancestors` fires `load` too.
- * 3. Everything else goes over the port. The frame says `ready`, the page answers `configure`, and the fields can
- *    be typed into from then on. Messages that are not listed here are ignored by both sides.
- * 4. With three frames `confirm` goes to the number's frame, which asks the others; `validate`, `focus` and
- *    `configure` go to each.
+ * 2. On the frame's `load`, the page posts `Connect` to the frame's window, with the provider's origin as the target
+ *    origin and one port of a MessageChannel. The frame accepts the first `Connect` that its parent sends from a
+ *    registered origin with its nonce; it ignores all other messages, including a second `Connect`. If no response
+ *    arrives in time, the frame was not allowed on the page: a frame refused by `frame-ancestors` fires `load` too.
+ * 3. All further messages use the port. The frame sends `ready`, the page responds with `configure`, and from then on
+ *    the payer can type into the fields. Both sides ignore messages that are not listed here.
+ * 4. With three frames, `confirm` is sent to the frame of the number, which collects the values of the others;
+ *    `validate`, `focus` and `configure` are sent to each.
  *
- * The document of a frame is transparent and keeps `FRAME_BLEED_PX` free at every side, so that the focus ring is
- * not cut off: give the frame a margin of minus that much, and its width twice as much more. Set the element's
- * `color-scheme` to the `appearance.colorScheme` that is sent, else browsers put a white sheet behind the frame.
+ * The document of a frame is transparent and leaves `FRAME_BLEED_PX` free on every side, so that the focus ring is
+ * not cut off: give the frame a negative margin of that size, and add twice that size to its width. Set the element's
+ * `color-scheme` to the `appearance.colorScheme` that is sent; otherwise browsers put a white sheet behind the frame.
  *
  * A bank page in a modal frame (see `action`) is connected in the same way on each of its loads, with the last
- * part of its address as the nonce; it says `ready`, `height`, and `complete` when the person is done there.
+ * part of its address as the nonce. It sends `ready`, `height`, and `complete` when the payer has finished there.
  */
 export const FRAME_BLEED_PX = 4;
 
 export type FrameLayout = 'combined' | FieldName;
 export type FieldName = 'number' | 'expiry' | 'cvc';
 
-/** By window.postMessage, with a port. */
+/** Message sent with window.postMessage, which also transfers the port. */
 export interface Connect {
   readonly type: 'upc-sim-connect';
   readonly nonce: string;
@@ -35,11 +35,11 @@ export interface Connect {
 export type Declarations = Readonly<Record<string, string>>;
 
 export interface FrameAppearance {
-  /** Computed values of the page's own text field, lengths in px. */
+  /** Computed styles of the page's own text field, with lengths in px. */
   readonly field: Declarations;
-  /** Computed values of its labels; like the field in medium weight when absent. */
+  /** Computed styles of the page's labels. Default: those of the field, in medium weight. */
   readonly label?: Declarations;
-  /** Computed values of the messages below a field; 14/16 of the field's size when absent. */
+  /** Computed styles of the messages below a field. Default: 14/16 of the field's size. */
   readonly message?: Declarations;
   readonly colors: {
     readonly text: string;
@@ -49,11 +49,11 @@ export interface FrameAppearance {
     readonly focus: string;
     readonly error: string;
     readonly success: string;
-    /** Colour of labels, which are on the page and not in the field; `text` when absent. */
+    /** Colour of labels, which are on the page and not in the field. Default: `text`. */
     readonly label?: string;
   };
   readonly colorScheme?: 'light' | 'dark';
-  /** The host's own wishes; they win. */
+  /** The host's own styles, which take precedence. */
   readonly iframeFields?: {
     readonly base?: Declarations;
     readonly error?: Declarations;
@@ -63,41 +63,47 @@ export interface FrameAppearance {
 }
 
 export type PageMessage =
-  /** At first, and whenever look, language or texts change; nothing that was typed is lost. */
+  /** Sent first, and again whenever the appearance, language or texts change. Typed input is kept. */
   | {
       readonly type: 'configure';
       readonly appearance: FrameAppearance;
-      /** BCP 47. */
+      /** BCP 47 language tag. */
       readonly locale: string;
-      /** Labels and messages by locale key (`card.number.label`, `error.card.number.wrong` …); English else. */
+      /**
+       * Labels and messages by locale key (`card.number.label`, `error.card.number.wrong` …). Missing texts are shown
+       * in English.
+       */
       readonly texts: Readonly<Record<string, string>>;
-      /** Nothing can be changed while a payment runs. */
+      /** Whether the fields are locked, as they are while a payment runs. */
       readonly readOnly?: boolean;
     }
   | { readonly type: 'update'; readonly readOnly: boolean }
   | { readonly type: 'focus'; readonly field?: FieldName }
-  /** The bank has refused what is in this field: it looks wrong until something is typed into it. */
+  /** The bank has refused the value of this field. The field is shown as invalid until the payer types into it. */
   | { readonly type: 'show-refusal'; readonly field: FieldName }
-  /** Shows what is wrong; answered by `validated`. The first wrong field takes the focus if `focus`. */
+  /** Shows errors; the frame responds with `validated`. With `focus`, the first invalid field receives the focus. */
   | { readonly type: 'validate'; readonly id: string; readonly focus: boolean }
-  /** Pays; answered by `action` if the person must act, and by `result`. One at a time. */
+  /**
+   * Confirms the payment. The frame responds with `action` if the payer must act, and with `result`. Only one
+   * confirmation may run at a time.
+   */
   | {
       readonly type: 'confirm';
       readonly id: string;
       readonly clientSecret: string;
       readonly cardHolder: string;
       readonly returnUrl?: string;
-      /** The amount to be paid according to the page, in minor units; another amount of the intent is refused. */
+      /** Amount due according to the page, in minor units. The payment is refused if the intent has another amount. */
       readonly expected?: { readonly amount: number; readonly currency: string };
     }
-  /** The person has closed the bank's modal; `result` says how the intent stands. */
+  /** The payer has closed the bank's modal; `result` reports the state of the intent. */
   | { readonly type: 'abandon'; readonly id: string };
 
 /** State of a field; its content is never reported. */
 export interface FieldState {
   readonly empty: boolean;
   readonly complete: boolean;
-  /** Of the text as it is, shown or not: `number.incomplete`, `number.wrong`, `expiry.past` … */
+  /** Error in the current text, whether shown or not: `number.incomplete`, `number.wrong`, `expiry.past` … */
   readonly error?: string;
 }
 
@@ -107,27 +113,30 @@ export type FrameMessage =
       readonly type: 'change';
       readonly complete: boolean;
       readonly empty: boolean;
-      /** visa, mastercard, amex …; absent while it is open. */
+      /** Card brand (visa, mastercard, amex …); absent until it is known. */
       readonly brand?: string;
       readonly fields: Readonly<Partial<Record<FieldName, FieldState>>>;
     }
   | { readonly type: 'focus' | 'blur'; readonly field: FieldName }
-  /** Of the whole document, the bleed included, in CSS px. */
+  /** Height of the whole document including the bleed, in CSS px. */
   | { readonly type: 'height'; readonly height: number }
-  /** Tab leaves the frame at its end (`forward`) or its start; the browser moves the focus. */
+  /** Tab leaves the frame at its end (`forward`) or its start (`backward`); the browser moves the focus. */
   | { readonly type: 'tab-out'; readonly direction: 'forward' | 'backward' }
-  /** A field is complete, or Backspace was pressed in an empty one: the page gives the other field the focus. */
+  /** A field is complete, or Backspace was pressed in an empty one: the page moves the focus to the other field. */
   | { readonly type: 'move'; readonly to: FieldName }
-  /** Enter in a field: what it does in the page's form. */
+  /** Enter was pressed in a field; the page handles it like Enter in its own form. */
   | { readonly type: 'submit' }
   | {
       readonly type: 'validated';
       readonly id: string;
       readonly complete: boolean;
-      /** Wrong fields in order, with what is wrong. */
+      /** Invalid fields in order, each with its error. */
       readonly errors: readonly { readonly field: FieldName; readonly error: string }[];
     }
-  /** `modal`: frame the address, and wait for `result`. `redirect`: go there; `result` comes at once. */
+  /**
+   * With `modal`, show the address in a frame and wait for `result`. With `redirect`, navigate to it; `result` follows
+   * immediately.
+   */
   | {
       readonly type: 'action';
       readonly id: string;
@@ -137,7 +146,7 @@ export type FrameMessage =
   | { readonly type: 'result'; readonly id: string; readonly result: ConfirmResult };
 
 export type ConfirmResult =
-  /** The provider has answered. What becomes of the payment is for the gateway to say. */
+  /** The provider has responded. The gateway decides the outcome of the payment. */
   | {
       readonly outcome: 'answered';
       readonly status:
@@ -149,24 +158,24 @@ export type ConfirmResult =
         | 'cancelled';
       readonly failure?: { readonly code: string; readonly message: string };
     }
-  /** A field is wrong or empty, which is shown; nothing was sent. */
+  /** A field is invalid or empty and shows an error; nothing was sent. */
   | { readonly outcome: 'invalid' }
-  /** The provider refused the request as wrong; nothing happened. */
+  /** The provider rejected the request as invalid; nothing happened. */
   | { readonly outcome: 'refused'; readonly code: string; readonly message: string }
-  /** No answer that says what happened. */
+  /** The outcome is unknown, because no response reported it. */
   | { readonly outcome: 'unknown' };
 
-/** Messages of a bank page in a modal frame, over its port. */
+/** Messages that a bank page in a modal frame sends over its port. */
 export type BankPageMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly height: number }
-  /** The person is done on the page. Ask the gateway for the payment status. */
+  /** The payer has finished on the page. Query the gateway for the payment status. */
   | { readonly type: 'complete' };
 
-/** Settings that its server writes into the document of a card frame. */
+/** Settings that the provider's server writes into the document of a card frame. */
 export interface FrameSettings {
   readonly publicKey: string;
-  /** Registered origins; `http://localhost:*` stands for every port. */
+  /** Registered origins; `http://localhost:*` matches every port. */
   readonly origins: readonly string[];
   readonly layout: FrameLayout;
   readonly nonce: string;

@@ -14,7 +14,7 @@ export interface paths {
     /** The amount, the methods, and the pending payment of the session if there is one. */
     get: operations['getSession'];
     put?: never;
-    /** The same as GET, with the token in the body: a request that a browser sends without asking the gateway first. It reads, changes nothing and may be repeated. */
+    /** The same as GET, with the token in the body, so that a browser sends it without a preflight. It only reads and may be repeated. */
     post: operations['readSession'];
     delete?: never;
     options?: never;
@@ -32,7 +32,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Removes a stored instrument of the person, with those that look the same. 409 while a contract, a claim or a payment needs it; one that is removed already changes nothing. */
+    /** Removes a stored instrument of the person, with those that look the same. Responds with 409 while a contract, a claim or a payment needs it. Removing it again changes nothing. */
     delete: operations['removePaymentInstrument'];
     options?: never;
     head?: never;
@@ -48,7 +48,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** The bank of an account that is being typed in, so that the person sees that it is the right one. Nothing is kept or begun, and no payment depends on it. A POST, so that the account is in no address. */
+    /** Returns the bank of an account while it is typed, so that the payer can check it. Nothing is stored or started, and no payment depends on it. It is a POST so that the account appears in no URL. */
     post: operations['lookUpBank'];
     delete?: never;
     options?: never;
@@ -65,7 +65,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Starts an attempt. At most one attempt of a session is alive at a time. */
+    /** Starts an attempt. A session has at most one unfinished attempt at a time. */
     post: operations['createPayment'];
     delete?: never;
     options?: never;
@@ -101,7 +101,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Goes on with the payment: hands over what the provider gave back (or nothing), and lets the gateway ask the provider. */
+    /** Continues the payment: passes on what the provider's component returned (or nothing), and lets the gateway query the provider. */
     put: operations['authenticatePayment'];
     post?: never;
     delete?: never;
@@ -172,29 +172,29 @@ export interface components {
     Creditor: {
       name: string;
       address: components['schemas']['Address'];
-      /** The address for messages of payers, for example to revoke a mandate. */
+      /** Address for messages from payers, for example to revoke a mandate. */
       email?: string;
       phone?: string;
-      /** Of SEPA. */
+      /** Creditor identifier for SEPA. */
       creditorIdentifier?: string;
-      /** LSV-IDENT. */
+      /** LSV-IDENT of the creditor. */
       lsvIdentifier?: string;
       /** The biller's RS-PID at PostFinance (CH-DD). */
       rsPid?: string;
-      /** Of Bacs; six digits. */
+      /** Service user number for Bacs; six digits. */
       serviceUserNumber?: string;
-      /** The name on a Bacs payer's bank statement; the creditor's name where absent. */
+      /** Name on a Bacs payer's bank statement; the creditor's name if absent. */
       statementName?: string;
-      /** Days before a SEPA debit in which the payer is told of it; 14 where absent. */
+      /** Days of notice that the payer receives before a SEPA debit; 14 if absent. */
       preNotificationDays?: number;
     };
     MandateText: {
-      /** BCP 47, as written into the lang attribute. */
+      /** BCP 47 tag for the lang attribute. */
       language: string;
-      /** The paragraphs, plain text. */
+      /** Paragraphs of plain text. */
       text: string[];
     };
-    /** The mandate that the person is asked to give; handed back as it was shown. */
+    /** Mandate that the payer is asked to give. The acceptance names its reference, version and language. */
     MandateOffer: {
       /** @enum {string} */
       scheme: 'SEPA' | 'CH_DD' | 'LSV' | 'BACS' | 'ACH';
@@ -205,32 +205,32 @@ export interface components {
       text: string[];
       /** @enum {string} */
       paymentType: 'RECURRENT' | 'ONE_OFF';
-      /** The scheme's identifier of the creditor; ACH has none. */
+      /** Identifier of the creditor in the scheme; ACH has none. */
       creditorIdentifier?: string;
-      /** The scheme's own name for it, the same in every language; SEPA's is translated. */
+      /** The scheme's own name for the identifier. It is the same in every language, except that SEPA's is translated. */
       creditorIdentifierName?: string;
-      /** Contact data of the creditor, a line each; the address as its country writes it, e-mail, telephone. */
+      /** Contact data of the creditor, one line each: the address in its country's format, e-mail, telephone. */
       creditorLines: string[];
-      /** The scheme's promise to the payer, which it asks to be shown with the text, under a heading of its own. */
+      /** The scheme's promise to the payer. The scheme requires it to be shown with the text, under its own heading. */
       guarantee?: {
         heading: string;
         items: string[];
       };
-      /** The text that binds, where it is another one than `text`. */
+      /** The legally binding text, if it differs from `text`. */
       binding?: components['schemas']['MandateText'];
     };
-    /** The provider's settings for the browser; public. */
+    /** The provider's public settings for the browser. */
     ProviderConfiguration: {
       /** @enum {string} */
       name: 'SIMULATOR' | 'STRIPE';
       publicKey?: string;
       /**
        * Format: uri
-       * The address of the provider's secured frames.
+       * Address of the provider's secured frames.
        */
       frameUrl?: string;
       account?: string;
-      /** Origins that a REDIRECT of the provider may lead to; a redirect elsewhere is none of the gateway's. */
+      /** Origins that a REDIRECT of the provider may lead to. A redirect elsewhere does not come from the gateway. */
       redirectOrigins?: string[];
     };
     OfferedPaymentMethod: {
@@ -239,31 +239,31 @@ export interface components {
       canBeSaved: boolean;
       requiredFields?: ('address' | 'email' | 'signature')[];
       mandate?: components['schemas']['MandateOffer'];
-      /** The mandate instead of `mandate` where the person does not have the method saved. */
+      /** Mandate that replaces `mandate` if the payer does not save the method. */
       oneOffMandate?: components['schemas']['MandateOffer'];
       transferAccount?: components['schemas']['TransferAccount'];
     };
-    /** The account of the studio to which the payer transfers; of BANK_TRANSFER alone, where the studio has named one. It has an IBAN, or an account number with what names its bank. */
+    /** The studio's account to which the payer transfers the money; only for BANK_TRANSFER, if the studio has named one. It has an IBAN, or an account number with the identifier of its bank. */
     TransferAccount: {
       accountHolder: string;
       bankName?: string;
-      /** In full, without spaces. */
+      /** The whole IBAN, without spaces. */
       iban?: string;
       bic?: string;
-      /** The sort code, routing number or BSB of the bank; digits alone. */
+      /** Sort code, routing number or BSB of the bank; digits only. */
       bankLocationId?: string;
       accountNumber?: string;
     };
     BankAccountDetails: {
       /** The name on the account. */
       accountHolder: string;
-      /** Given where a table of banks has it (docs/bank-data.md). */
+      /** Present if a table of banks contains it (docs/bank-data.md). */
       bankName?: string;
-      /** Given where a table of banks has it. */
+      /** Present if a table of banks contains it. */
       bic?: string;
-      /** Masked: country, check digits and the last four characters are left. */
+      /** Masked, except for the country, the check digits and the last four characters. */
       iban: string;
-      /** The signature below the mandate, where there is one. */
+      /** Signature below the mandate, if there is one. */
       signature?: string;
     };
     /** A bank account with an IBAN, and a mandate to debit it. */
@@ -275,26 +275,26 @@ export interface components {
     DirectDebitInstrument: {
       /** The name on the account. */
       accountHolder?: string;
-      /** Masked: the last digits are left. */
+      /** Masked, except for the last digits. */
       bankAccountNumber?: string;
-      /** The sort code, routing number or BSB of the bank. */
+      /** Sort code, routing number or BSB of the bank. */
       bankLocationId?: string;
       /** Address of the mandate as a PDF. */
       directDebitPdfFormUrl?: string;
-      /** The reference of the mandate. */
+      /** Reference of the mandate. */
       mandateId?: string;
-      /** The address for notices of debits. */
+      /** E-mail address for notices of debits. */
       shopperEmail?: string;
     };
-    /** Details of the account or card that was used, which may be shown: one member, named after the method. Masked, so that nobody can be charged with it; the host keeps none of it to charge somebody. */
+    /** Details of the account or card that was used, for display: a single member, named after the method. They are masked and cannot be used for a charge, so the host need not store them for later charges. */
     PaymentInstrumentDetails: {
       /** A card. */
       creditCard?: {
-        /** The scheme, as a name to be shown. */
+        /** Name of the card scheme, for display. */
         brand?: string;
         /** The name on the card. */
         cardHolder?: string;
-        /** Masked: the last four digits are left. */
+        /** Masked, except for the last four digits. */
         cardNumber?: string;
         /** Month and year, such as 12/30. */
         expiry?: string;
@@ -315,25 +315,25 @@ export interface components {
       becs?: components['schemas']['DirectDebitInstrument'];
       /** iDEAL. */
       ideal?: {
-        /** The bank of the person. */
+        /** The payer's bank. */
         issuer?: string;
       };
       /** Bancontact. */
       banContactCard?: {
         /** The name on the card. */
         cardHolder?: string;
-        /** Masked: the last four digits are left. */
+        /** Masked, except for the last four digits. */
         cardNumber?: string;
         /** Month and year, such as 12/30. */
         expiry?: string;
       };
-      /** PayPal; nothing is shown of the account. */
+      /** PayPal; no account details are shown. */
       paypal?: Record<string, never>;
-      /** TWINT; nothing is shown of the account. */
+      /** TWINT; no account details are shown. */
       twint?: Record<string, never>;
-      /** Cash, at the studio. */
+      /** Cash at the studio. */
       cash?: Record<string, never>;
-      /** A transfer that the person makes. */
+      /** A transfer that the payer makes. */
       bankTransfer?: Record<string, never>;
     };
     StoredPaymentInstrument: {
@@ -341,7 +341,7 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       details: components['schemas']['PaymentInstrumentDetails'];
       expired: boolean;
-      /** The person may remove it (DELETE); false while a contract, a claim or a payment needs it. */
+      /** Whether the person may remove it (DELETE); false while a contract, a claim or a payment needs it. */
       removable?: boolean;
     };
     Session: {
@@ -352,9 +352,9 @@ export interface components {
       referenceText: string;
       creditor: components['schemas']['Creditor'];
       requireDirectDebitSignature: boolean;
-      /** The person is asked whether to save the method (ECOM, and only for methods with canBeSaved). */
+      /** Whether the person is asked to save the method (in ECOM, and only for methods with canBeSaved). */
       savingOffered: boolean;
-      /** Whether the box for that is ticked when it shows; true where absent. */
+      /** Whether the checkbox for saving is initially ticked; true if absent. */
       savingPreset?: boolean;
       paymentMethods: components['schemas']['OfferedPaymentMethod'][];
       /** Stored instruments, newest first. */
@@ -367,20 +367,20 @@ export interface components {
       language: string;
       /** @constant */
       accepted: true;
-      /** An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature again. */
+      /** An SVG of the signature, `viewBox="0 0 500 200"`. A drawn signature is one `path` whose data are absolute `M` and `L` commands with plain numbers. A typed signature is one `text` that contains only the name. The service stores the points or the name, and draws the signature again. */
       signature?: string;
     };
     BankLookup: {
       iban: string;
     };
-    /** A member is absent where no table says it (docs/bank-data.md). */
+    /** A member is absent if no table contains it (docs/bank-data.md). */
     Bank: {
       bankName?: string;
       bic?: string;
     };
     PaymentRequest: {
       paymentMethod: components['schemas']['PaymentMethod'];
-      /** A stored instrument; then no details are given. */
+      /** Token of a stored instrument, which is sent without details. */
       paymentInstrumentToken?: string;
       details?: components['schemas']['PaymentDetails'];
       savePaymentInstrument?: boolean;
@@ -388,7 +388,7 @@ export interface components {
       /** Format: uri */
       returnUrl?: string;
     };
-    /** The details that the method's form collects; the service checks by method which must be there. */
+    /** Details that the method's form collects. The service checks which of them the method requires. */
     PaymentDetails: {
       accountHolder?: string;
       iban?: string;
@@ -403,7 +403,7 @@ export interface components {
       address?: components['schemas']['Address'];
     };
     AuthenticationRequest: {
-      /** The value that the provider's component handed back, as it is. */
+      /** The value that the provider's component returned, unchanged. */
       providerResult?: {
         reference?: string;
       };
@@ -444,20 +444,20 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       status: components['schemas']['PaymentStatus'];
       nextAction?: components['schemas']['NextAction'];
-      /** Only in the body of a payment that is PREAUTHED. */
+      /** Present only while the payment is PREAUTHED. */
       paymentRequestToken?: string;
       paymentInstrumentToken?: string;
       paymentInstrumentDetails?: components['schemas']['PaymentInstrumentDetails'];
-      /** Reason for which the payment is FAILED or CANCELLED; absent where it is not known. */
+      /** Reason why the payment is FAILED or CANCELLED; absent if it is not known. */
       failure?: {
         code: components['schemas']['FailureCode'];
         message: string;
       };
-      /** The id that finds the payment in the service's log and on the studio page. */
+      /** Id by which the payment can be found in the service's log and on the studio page. */
       traceId?: string;
     };
     /**
-     * Reason for the end of a payment without a token. CANCELLED_BY_PAYER: by the person, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: by a later attempt of the same session, in another tab for instance. EXPIRED: in time, at the provider or with the session. The others: the provider has refused.
+     * Reason why a payment ended without a token. CANCELLED_BY_PAYER: the payer cancelled it, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: a later attempt in the same session replaced it, for example in another tab. EXPIRED: it expired at the provider or with the session. All other codes: the provider refused.
      * @enum {string}
      */
     FailureCode:
@@ -482,7 +482,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** Too much in too short a time. `errormessage.rate.limit.exceeded` counts requests, and the same request may be repeated by itself. `errormessage.payment.attempts.exceeded` (createPayment) counts the payments of a session or a person that have failed: nothing was made, and the person is told when the next attempt is possible. */
+    /** Too many requests or attempts. `errormessage.rate.limit.exceeded` counts requests, and the same request may be repeated automatically. `errormessage.payment.attempts.exceeded` (createPayment) counts the failed payments of a session or a person: nothing was made, and the message states when the next attempt is possible. */
     TooManyRequests: {
       headers: {
         /** Seconds until the next attempt is possible. */
@@ -495,9 +495,9 @@ export interface components {
     };
   };
   parameters: {
-    /** Chooses the language of mandates and messages. */
+    /** Selects the language of mandates and messages. */
     AcceptLanguage: string;
-    /** The same key and body make nothing again and give the payment as it is now. The same key with another body gives 409. */
+    /** A repeated request with the same key and body makes nothing new and returns the payment in its current state. The same key with another body is refused with 409. */
     IdempotencyKey: string;
     PaymentId: string;
   };
@@ -511,7 +511,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
@@ -539,13 +539,13 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
       cookie?: never;
     };
-    /** The token of the session, and nothing else. */
+    /** Only the token of the session. */
     requestBody: {
       content: {
         'text/plain': string;
@@ -574,7 +574,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path: {
@@ -584,7 +584,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** It is removed. */
+      /** The instrument is removed. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -604,7 +604,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
@@ -616,7 +616,7 @@ export interface operations {
       };
     };
     responses: {
-      /** Facts known about the bank. */
+      /** The facts known about the bank. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -638,9 +638,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** The same key and body make nothing again and give the payment as it is now. The same key with another body gives 409. */
+        /** A repeated request with the same key and body makes nothing new and returns the payment in its current state. The same key with another body is refused with 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
@@ -675,7 +675,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path: {
@@ -713,7 +713,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** The payment, cancelled. */
+      /** The cancelled payment. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -735,9 +735,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** The same key and body make nothing again and give the payment as it is now. The same key with another body gives 409. */
+        /** A repeated request with the same key and body makes nothing new and returns the payment in its current state. The same key with another body is refused with 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
-        /** Chooses the language of mandates and messages. */
+        /** Selects the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path: {
@@ -774,7 +774,7 @@ export interface operations {
   getMandateDocument: {
     parameters: {
       query: {
-        /** Unix seconds. */
+        /** Unix time in seconds, until which the link is valid. */
         expires: number;
         signature: string;
       };

@@ -1,6 +1,6 @@
 import type { components } from './gateway-types.js';
 
-/** Every schema of `gateway.yaml`, by its name there. */
+/** All schemas of `gateway.yaml`, by name. */
 export type Schemas = components['schemas'];
 
 export type Session = Schemas['Session'];
@@ -10,7 +10,7 @@ export type PaymentStatus = Schemas['PaymentStatus'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 export type PaymentRequest = Schemas['PaymentRequest'];
 export type PaymentDetails = Schemas['PaymentDetails'];
-/** Details of the account or card that was used, which may be shown: one member, named after the method. */
+/** Details of the account or card that was used, safe to display: a single property named after the method. */
 export type PaymentInstrumentDetails = Schemas['PaymentInstrumentDetails'];
 export type StoredPaymentInstrument = Schemas['StoredPaymentInstrument'];
 export type OfferedPaymentMethod = Schemas['OfferedPaymentMethod'];

@@ -9,7 +9,7 @@ import {
   normalizeIban,
 } from './iban.js';
 
-/** One of each country, from the SWIFT registry of IBANs. */
+/** One example for each country, from the SWIFT registry of IBANs. */
 const examples = [
   'AD12 0001 2030 2003 5910 0100',
   'AL47 2121 1009 0000 0002 3569 8741',

@@ -1,10 +1,10 @@
 import { countrySpecs, isQRIBAN, isValidIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { toPlainAscii } from './ascii.js';
 
-/** Schemes that debit an account known by its IBAN. */
+/** Schemes that debit an account identified by its IBAN. */
 export type IbanScheme = 'SEPA' | 'CH_DD' | 'LSV';
 
-/** What keeps a scheme from debiting an IBAN, with what a text about it may name. */
+/** Reason why a scheme cannot debit an IBAN, with the values that an error text may mention. */
 export type IbanFault =
   | { readonly fault: 'start' | 'characters' | 'checksum' | 'account' | 'qr' | 'useLsv' | 'usePostFinance' }
   | { readonly fault: 'country' | 'swiss' | 'structure'; readonly params: { readonly country: string } }
@@ -13,30 +13,33 @@ export type IbanFault =
       readonly params: { readonly country: string; readonly length: number; readonly given: number };
     };
 
-/** IBAN countries of the SEPA area inside the European Economic Area (European Payments Council, EPC409-09). */
+/** IBAN countries that are in both SEPA and the European Economic Area (European Payments Council, EPC409-09). */
 const eea = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
   ' ',
 );
 
-/** IBAN countries of the SEPA area outside it; AL, MD, ME and MK joined in 2025, RS in 2026. */
+/** IBAN countries in SEPA but outside the European Economic Area. AL, MD, ME and MK joined in 2025, RS in 2026. */
 const others = 'AD AL CH GB GI MC MD ME MK RS SM VA'.split(' ');
 
-/** Returns upper case ASCII without separators. The word "IBAN" that people copy along is dropped. */
+/** Returns an IBAN in upper-case ASCII without separators. Drops the word "IBAN", which people copy along. */
 export function normalizeIban(typed: string): string {
   return toPlainAscii(typed)
     .toUpperCase()
     .replace(/^IBAN:?(?=[A-Z]{2}\d)/, '');
 }
 
-/** Whether a normalised text is an IBAN of any country, down to the national check digits where it has a published rule. */
+/**
+ * Returns whether a normalised text is an IBAN of any country, including the national check digits if the country has
+ * published their rule.
+ */
 export function isIban(iban: string): boolean {
   return isValidIBAN(iban);
 }
 
 /**
- * Finds the first fault of a normalised IBAN. A QR-IBAN (institution 30000 to 31999) is a reference for invoices and
- * no account to debit (SIX, QR-bill guidelines). CH_DD debits the accounts of PostFinance, LSV those of every other
- * Swiss or Liechtenstein bank.
+ * Finds the first fault of a normalised IBAN. A QR-IBAN (institution 30000 to 31999) is a reference for invoices, not
+ * an account that can be debited (SIX, QR-bill guidelines). CH_DD debits accounts at PostFinance; LSV debits accounts
+ * at every other Swiss or Liechtenstein bank.
  */
 export function findIbanFault(iban: string, scheme: IbanScheme): IbanFault | null {
   const country = iban.slice(0, 2);
@@ -62,25 +65,29 @@ export function findIbanFault(iban: string, scheme: IbanScheme): IbanFault | nul
   return null;
 }
 
-/** Returns the number of characters of a country's IBANs; undefined where there are none. */
+/** Returns the number of characters in a country's IBANs; undefined if the country has none. */
 export function ibanLength(country: string): number | undefined {
   return countrySpecs[country]?.chars ?? undefined;
 }
 
-/** @param country ISO 3166-1 alpha-2, as an IBAN begins. */
+/**
+ * Returns whether a country belongs to SEPA.
+ *
+ * @param country ISO 3166-1 alpha-2, the first two letters of an IBAN.
+ */
 export function isSepaCountry(country: string): boolean {
   return eea.includes(country) || others.includes(country);
 }
 
 /**
- * Whether a direct debit on an account of that country needs the debtor's address: SEPA Core Direct Debit Scheme
- * Rulebook, attribute AT-P006 (mandatory where a participant is outside the European Economic Area).
+ * Returns whether a direct debit on an account of that country requires the debtor's address: SEPA Core Direct Debit
+ * Scheme Rulebook, attribute AT-P006 (mandatory where a participant is outside the European Economic Area).
  */
 export function needsDebtorAddress(country: string): boolean {
   return others.includes(country);
 }
 
-/** Whether an IBAN is one of PostFinance, by its institution. */
+/** Returns whether an IBAN belongs to PostFinance, according to its institution number. */
 export function isPostFinance(iban: string): boolean {
   return /^(CH|LI)\d\d09000/.test(iban);
 }

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { methodsOf } from './catalogue.js';
 
 /**
- * Answers of the simulated provider: written once, used by the simulator to type its answers and by the
- * adapter to check them. The words are the provider's own, not the service's.
+ * Responses of the simulated provider, defined once: the simulator uses them to type its responses, and the adapter to
+ * check them. The words are the provider's own, not the service's.
  */
 
 export const METHODS = methodsOf('debit', 'frames', 'page');
@@ -33,7 +33,7 @@ export type FailureCode = (typeof FAILURE_CODES)[number];
 
 const MaskedBankAccount = Type.Object({
   holder: Type.String(),
-  /** Masked; an IBAN keeps its country, check digits and last four characters. */
+  /** Masked account number; an IBAN retains its country, check digits and last four characters. */
   number: Type.String(),
   bankLocationId: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
@@ -44,7 +44,7 @@ const MaskedCard = Type.Object({
   holder: Type.Optional(Type.String()),
   brand: Type.String(),
   last4: Type.String(),
-  /** MM/YYYY */
+  /** Expiry date as MM/YYYY. */
   expiry: Type.String(),
   country: Type.Optional(Type.String()),
 });
@@ -52,7 +52,7 @@ const MaskedCard = Type.Object({
 export const InstrumentView = Type.Object({
   id: Type.String(),
   paymentMethod: Type.Enum(METHODS),
-  /** It may be charged again without the person. */
+  /** Whether the instrument may be charged again without the payer. */
   reusable: Type.Boolean(),
   bankAccount: Type.Optional(MaskedBankAccount),
   card: Type.Optional(MaskedCard),
@@ -64,7 +64,7 @@ export const IntentView = Type.Object({
   mode: Type.Enum(['setup', 'payment']),
   paymentMethod: Type.Enum(METHODS),
   status: Type.Enum(STATUSES),
-  /** Minor units of `currency`, as all amounts here; 0 with mode setup. */
+  /** Amount in minor units of `currency`, like all amounts here; 0 in setup mode. */
   amount: Type.Integer(),
   currency: Type.String(),
   captureMethod: Type.Enum(['automatic', 'manual']),
@@ -78,17 +78,17 @@ export const IntentView = Type.Object({
     Type.Object({ display: Type.Enum(['redirect', 'modal']), url: Type.String({ format: 'uri' }) }),
   ),
   failure: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
-  /** The bank has taken back a debit that had succeeded. */
+  /** Reason why the bank returned a debit that had succeeded; absent otherwise. */
   returned: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
 });
 
-/** An instrument that is forgotten. */
+/** Response to detaching an instrument. */
 export const DetachedView = Type.Object({ id: Type.String(), detached: Type.Boolean() });
 
-/** An intent as the provider's own frame in the browser sees it. */
+/** Part of an intent that the provider's own frame in the browser receives. */
 export type BrowserIntentView = Pick<Static<typeof IntentView>, 'status' | 'nextAction' | 'failure'>;
 
-/** One line per intent of what happened to its money, in minor units. */
+/** One row for each intent, with the movements of its money, in minor units. */
 export const LedgerRow = Type.Object({
   intent: Type.String(),
   account: Type.String(),
@@ -99,12 +99,12 @@ export const LedgerRow = Type.Object({
   currency: Type.String(),
   amount: Type.Integer(),
   authorized: Type.Integer(),
-  /** Asked of the bank and not decided yet (debits). */
+  /** Amount requested from the bank and not decided yet (debits). */
   pending: Type.Integer(),
   captured: Type.Integer(),
   cancelled: Type.Integer(),
   refunded: Type.Integer(),
-  /** Taken back by the bank of the payer. */
+  /** Amount taken back by the payer's bank. */
   returned: Type.Integer(),
   statementText: Type.String(),
   createdAt: Type.String({ format: 'date-time' }),

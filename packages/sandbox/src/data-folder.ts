@@ -1,14 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The file that git leaves the folder out by; it also says that the folder is a sandbox's. */
+/** File that makes git ignore the folder. It also marks the folder as belonging to a sandbox. */
 const IGNORE_FILE = '.gitignore';
 const IGNORE_ALL = '*\n';
 
 /**
- * Makes the folder for this user alone, which git leaves out of whatever it lies in.
- *
- * @throws Error when the folder has files in it and is none of a sandbox; nothing in it has been changed then.
+ * Creates the folder, accessible to this user only and ignored by git.
+ * @throws Error when the folder contains files and does not belong to a sandbox. The folder is then unchanged.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -16,7 +15,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   if (isEmpty) await writeFile(path.join(folder, IGNORE_FILE), IGNORE_ALL, { flag: 'wx' });
   else if (!(await isSandbox(folder)))
     throw new Error(
-      `${folder} has files in it that no sandbox has put there. Give the sandbox a folder of its own, new or empty: --data <folder>`,
+      `${folder} contains files that no sandbox has created. Give the sandbox its own folder, new or empty: --data <folder>`,
     );
 }
 

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   }
   requireTest(process.env);
   const starting = start(options);
-  // From the beginning: a start that is cut off would leave a database that is half made.
+  // Signals are handled from the beginning, because an interrupted start would leave a half-made database.
   const ending = new AbortController();
   endOnSignals(
     {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       await started?.close();
     },
   );
-  // A terminal that is closed.
+  // A terminal sends SIGHUP when it is closed.
   process.on('SIGHUP', () => process.emit('SIGTERM'));
   endWithNpm();
   const sandbox = await starting;
@@ -47,7 +47,10 @@ async function start(options: Options): Promise<Sandbox> {
   return startSandbox(ports, options);
 }
 
-/** npm passes a signal on to the shell that it runs programs in, and that shell ends without passing it on. */
+/**
+ * Ends the process when its parent ends. npm passes a signal only to the shell in which it runs programs, and that
+ * shell ends without passing it on.
+ */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -3,34 +3,36 @@ import { parseArgs } from 'node:util';
 import { isReceiver } from '@upc/service/receiver';
 import { LAST_PORT } from './ports.js';
 
-/** Options of the command line. */
 export interface Options {
-  /** Of the service; 0 takes free ones for all. */
+  /** Port of the service; 0 picks free ports for all programs. */
   readonly port: number;
-  /** Absolute; kept from one start to the next. */
+  /** Absolute path; its content is kept from one start to the next. */
   readonly dataFolder: string;
-  /** The address that events of the test studios are sent to; null: nowhere. */
+  /** Address to which the test studios' events are sent; null if there is none. */
   readonly webhookUrl: string | null;
   readonly wantsHelp: boolean;
 }
 
-/** Addresses that the service sends events to. */
-const RECEIVERS = 'an address of https, or of http on this machine, without a password';
+/** Description of the addresses to which the service sends events. */
+const RECEIVERS = 'an https address, or an http address on this machine, without a password';
 
-export const HELP = `upc-sandbox: a payment service to build against. No account, no money, nothing that others can reach.
+export const HELP = `upc-sandbox: a payment service to build against. No account is needed, no money moves, and only this machine can reach it.
 
-It starts, on this machine alone, the service in environment test with its test studios and test keys, a simulated payment
-provider, and the pages of a made-up partner. Ctrl-C ends all of it.
+It runs the service in environment test with its test studios and test keys, a simulated payment provider, and the pages of a
+fictitious partner, on this machine only. Ctrl-C ends all of it.
 
   --port <port>        the service (4010); the simulated provider takes the tenth port after it, the pages the twentieth.
-                       0 takes free ones
-  --data <folder>      where data is kept from one start to the next (.upc-sandbox in this folder); delete it to start over
+                       0 picks free ports
+  --data <folder>      where data is kept between starts (.upc-sandbox in this folder); delete it to start over
   --webhook-url <url>  your receiver of events, such as http://localhost:3000/events:
                        ${RECEIVERS}
   --help               this text
 `;
 
-/** @throws Error naming the option and what is allowed. */
+/**
+ * Reads the command-line options.
+ * @throws Error naming the option and its allowed values.
+ */
 export function readOptions(args: readonly string[], folder: string): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -58,18 +60,18 @@ function portOf(given: string): number {
 function receiverOf(given: string | undefined): string | null {
   if (given === undefined) return null;
   if (isReceiver(given)) return given;
-  // Without what was given, which may hold a password.
+  // The message omits the given value, which may contain a password.
   throw new Error(`--webhook-url must be ${RECEIVERS}, such as http://localhost:3000/events.`);
 }
 
 /**
- * The service and the rest take nothing from the environment of the process. A sandbox is environment test.
+ * Requires that UPC_ENVIRONMENT is test or unset. The sandbox takes no other setting from the environment variables.
  *
- * @throws Error when the environment asks for another one.
+ * @throws Error when UPC_ENVIRONMENT names another environment.
  */
 export function requireTest({ UPC_ENVIRONMENT: name = '' }: NodeJS.ProcessEnv): void {
   if (name === '' || name === 'test') return;
   throw new Error(
-    `UPC_ENVIRONMENT is "${name}", and upc-sandbox is always environment test, with keys that everybody knows.`,
+    `UPC_ENVIRONMENT is "${name}", but upc-sandbox always runs in environment test, with published keys.`,
   );
 }

@@ -6,25 +6,25 @@ export interface Ports {
   readonly pages: number;
 }
 
-/** Knowledge of the ports of this machine; tests bring their own. */
+/** Access to the ports of this machine; tests pass a fake. */
 export interface Machine {
   isFree(port: number): Promise<boolean>;
-  /** @returns one that is free; the same may come twice. */
+  /** Returns a free port; it may return the same one twice. */
   freePort(): Promise<number>;
 }
 
-/** From one program's port to the next one's. */
+/** Distance between the ports of two programs. */
 const STEP = 10;
-/** The last port of the service with which all three are ports. */
+/** Highest port of the service with which all three ports are valid. */
 export const LAST_PORT = 65_535 - 2 * STEP;
-/** So many others are looked at when one is to be named that is free. */
+/** Number of ports that are tried when suggesting a free one. */
 const CANDIDATES = 50;
 
 /**
- * The ports that follow from that of the service, so that addresses are the same at every start.
+ * Derives all ports from that of the service, so that addresses are the same at every start.
  *
- * @param port of the service; 0: free ones.
- * @throws Error when one is taken, naming it and a port of the service that would do.
+ * @param port of the service; 0 picks free ports.
+ * @throws Error when a port is taken, naming it and a port of the service that would work.
  */
 export async function choosePorts(port: number, machine: Machine = { isFree, freePort }): Promise<Ports> {
   if (port === 0) return freePorts(machine);
@@ -38,7 +38,7 @@ export async function choosePorts(port: number, machine: Machine = { isFree, fre
   );
 }
 
-/** Three different ones: a system may give out the one again that it has just taken back. */
+/** Finds three different ports: the system may offer a port again that was just released. */
 async function freePorts(machine: Machine): Promise<Ports> {
   const found = new Set<number>();
   while (found.size < 3) found.add(await machine.freePort());
@@ -57,7 +57,11 @@ async function takenOf(ports: Ports, machine: Machine): Promise<readonly number[
   return checked.filter(({ free }) => !free).map(({ port }) => port);
 }
 
-/** @returns the first port after this one with which all are free; 0, which always does, when none is found nearby. */
+/**
+ * Finds a port of the service with which all ports are free.
+ *
+ * @returns the first such port after this one; 0, which always works, if none is found nearby.
+ */
 async function nextFree(port: number, machine: Machine): Promise<number> {
   for (let other = port + 1; other < Math.min(port + CANDIDATES, LAST_PORT); other += 1)
     if ((await takenOf(portsFrom(other), machine)).length === 0) return other;

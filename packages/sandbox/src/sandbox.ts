@@ -13,14 +13,14 @@ import type { Ports } from './ports.js';
 /** Addresses at which browsers and backends reach the running sandbox. */
 export interface Sandbox {
   readonly serviceUrl: string;
-  /** The origin of frames and pages of the bank, as a content security policy names it. */
+  /** Origin of the bank's frames and pages, for a content security policy. */
   readonly providerUrl: string;
   readonly pagesUrl: string;
-  /** Finishes what is under way. */
+  /** Finishes the work in progress and stops the sandbox. */
   close(): Promise<void>;
 }
 
-/** The address that everything listens at: nobody but this machine reaches it. */
+/** Address that all programs listen on; only this machine can reach it. */
 const HOST = '127.0.0.1';
 
 /** Delay of the simulated bank, in milliseconds. */
@@ -29,8 +29,8 @@ const BANK_DELAY = { from: 200, to: 1_500 };
 /**
  * Starts the simulated provider, the service on it in environment test, and the pages of a partner.
  *
- * @throws Error when a port is taken, another sandbox has the folder, or the folder is of something else; nothing is left
- * running then.
+ * @throws Error when a port is taken, another sandbox uses the folder, or the folder belongs to something else; nothing
+ * is left running then.
  */
 export async function startSandbox(
   { service, simulator, pages }: Ports,
@@ -39,7 +39,7 @@ export async function startSandbox(
   await makeDataFolder(dataFolder);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
-    // The last one first: the service sends the provider what it has under way.
+    // The program started last closes first: the service still sends its work in progress to the provider.
     for (const end of closing.splice(0).reverse()) await end();
   };
   const secretKey = randomBytes(24).toString('hex');
@@ -56,7 +56,7 @@ export async function startSandbox(
       logErrors: true,
     });
     closing.push(() => provider.close());
-    // Only these: settings of another service in the environment of the process are none of ours.
+    // Only these settings apply. The environment of the process may hold those of another service.
     const environment = readEnvironment({
       UPC_ENVIRONMENT: 'test',
       HOST,
@@ -84,15 +84,15 @@ export async function startSandbox(
   return { serviceUrl, providerUrl, pagesUrl, close };
 }
 
-/** The error, with what a person can do about it where that is known. */
+/** Adds advice to an error that the user can resolve. */
 function explained(error: unknown, dataFolder: string): unknown {
   if (error instanceof FolderInUseError)
     return new Error(
-      `Another sandbox uses ${dataFolder}. End that one, or give this one a folder of its own: --data <folder>`,
+      `Another sandbox uses ${dataFolder}. End that one, or give this one its own folder: --data <folder>`,
     );
   if (!(error instanceof Error) || ('code' in error && error.code === 'EADDRINUSE')) return error;
   return new Error(
-    `${error.message}\nIf each start ends like this, its data was cut off while it was made: delete ${dataFolder} and start again.`,
+    `${error.message}\nIf every start fails like this, its data is incomplete because an earlier start was interrupted: delete ${dataFolder} and start again.`,
     { cause: error },
   );
 }

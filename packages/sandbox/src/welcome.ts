@@ -1,26 +1,26 @@
 import { TEST_KEYS } from '@upc/service/test-keys';
 import type { Sandbox } from './sandbox.js';
 
-/** The first lines for a person who has just typed `npx upc-sandbox`. */
+/** Returns the first lines for a person who has just typed `npx upc-sandbox`. */
 export function welcome(
   { serviceUrl, providerUrl, pagesUrl }: Omit<Sandbox, 'close'>,
   dataFolder: string,
 ): string {
-  // Further keys of a studio are for tests of what a key may not do.
+  // A studio's further keys exist only for tests of missing permissions.
   const [first, ...others] = TEST_KEYS.filter(
     ({ studioId }, index) => TEST_KEYS.findIndex((other) => other.studioId === studioId) === index,
   );
   const width = Math.max(...others.map(({ key }) => key.length));
   const keys = others.map(({ key, label }) => `    ${key.padEnd(width)}  ${label}`);
   return `
-  The sandbox is ready. No money moves, and nobody but this machine reaches it.
+  The sandbox is ready. No money moves, and only this machine can reach it.
 
   Service           ${serviceUrl}
   API key           ${first?.key ?? ''}  (header x-api-key)
   Widget            ${serviceUrl}/widget/widget.js
   Provider          ${providerUrl}  (for your content security policy)
 
-  To look at
+  Pages to open
     ${pagesUrl}/signup      a sign-up
     ${pagesUrl}/            a member's page
     ${pagesUrl}/styling     every option of the widget
@@ -29,7 +29,7 @@ export function welcome(
 
   Pages on any port of localhost may use it; environment "test" and "sandbox" both work.
   IBAN              DE89 3704 0044 0532 0130 00, any holder
-  Card              4242 4242 4242 4242, any date to come, any code
+  Card              4242 4242 4242 4242, any future date, any code
 
   Keys of the other studios
 ${keys.join('\n')}

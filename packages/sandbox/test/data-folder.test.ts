@@ -11,19 +11,19 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
 describe('the data folder', () => {
-  test('is made, and git leaves it out', async () => {
+  test('is created, and git ignores it', async () => {
     const folder = path.join(parent, 'of', 'ours');
     await makeDataFolder(folder);
     expect(await readFile(path.join(folder, '.gitignore'), 'utf8')).toBe('*\n');
     if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  test('may be there already when it is empty', async () => {
+  test('may exist already if it is empty', async () => {
     await makeDataFolder(parent);
     expect(await readdir(parent)).toEqual(['.gitignore']);
   });
 
-  test('is used again, with what it holds', async () => {
+  test('is used again with its content', async () => {
     await makeDataFolder(parent);
     await writeFile(path.join(parent, 'payments'), 'kept');
     await makeDataFolder(parent);
@@ -34,11 +34,11 @@ describe('the data folder', () => {
     ['.gitignore', 'node_modules\n'],
     ['package.json', '{}\n'],
   ])(
-    'is refused when it is a folder of something else, such as one with %s, which stays as it was',
+    'is rejected and left unchanged if it belongs to something else, such as one with %s',
     async (name, content) => {
       await writeFile(path.join(parent, name), content);
       await expect(makeDataFolder(parent)).rejects.toThrow(
-        `${parent} has files in it that no sandbox has put there. Give the sandbox a folder of its own`,
+        `${parent} contains files that no sandbox has created. Give the sandbox its own folder`,
       );
       expect(await readdir(parent)).toEqual([name]);
       expect(await readFile(path.join(parent, name), 'utf8')).toBe(content);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { choosePorts, type Machine } from '../src/ports.js';
 
-/** A machine on which these are taken, and which gives out those one after the other. */
+/** Fakes a machine on which the ports `taken` are in use, and which offers the ports `given` one after the other. */
 function machine({ taken = [], given = [] }: { taken?: number[]; given?: number[] } = {}): Machine {
   const rest = [...given];
   return {
@@ -25,7 +25,7 @@ describe('the ports', () => {
     [[4020], 'Port 4020 is taken.', 4011],
     [[4030], 'Port 4030 is taken.', 4011],
     [[4010, 4030], 'Ports 4010, 4030 are taken.', 4011],
-    // The next ones will not do either: one of their others is taken.
+    // The next ports do not work either, because one of their other ports is taken.
     [[4010, 4021, 4032], 'Port 4010 is taken.', 4013],
     [Array.from({ length: 100 }, (_, index) => 4010 + index), 'are taken.', 0],
   ])('that are taken are named, and another that would do: %j', async (taken, named, other) => {

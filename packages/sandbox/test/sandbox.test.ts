@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 
-test('data that was cut off while it was made: the error says what to delete', async () => {
+test('incomplete data of an interrupted start: the error says what to delete', async () => {
   await makeDataFolder(dataFolder);
-  // As initdb leaves it when the process is killed early.
+  // initdb leaves this behind when the process is killed early.
   const database = path.join(dataFolder, 'service', 'database');
   await mkdir(path.join(database, 'base'), { recursive: true });
   await writeFile(path.join(database, 'PG_VERSION'), '17\n');

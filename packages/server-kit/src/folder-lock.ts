@@ -1,16 +1,16 @@
-// For whoever compiles this file from another workspace.
+// Other workspaces that compile this file need this declaration.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./fs-native-extensions.d.ts" />
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 
-/** The program that takes a folder, and the environment variable that gives it another. */
+/** A program that locks a folder, and the environment variable that sets its folder. */
 export interface FolderHolder {
   readonly name: 'service' | 'simulator';
   readonly variable: string;
 }
 
-/** Another process has the folder open: what both wrote would be lost. */
+/** Reports that another process uses the folder. If both wrote to it, data would be lost. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
   constructor(
@@ -19,27 +19,28 @@ export class FolderInUseError extends Error {
   ) {
     super(
       `The data folder ${folder} is in use by another running ${name}. ` +
-        `End that one first, or give this one a folder of its own (${variable}).`,
+        `End that one first, or give this one its own folder (${variable}).`,
     );
   }
 }
 
-/** The file that is locked, beside what is in the folder. It is never removed: only its lock says anything. */
+/** File that is locked, next to the contents of the folder. It is never removed; only the lock on it has a meaning. */
 const LOCK_FILE = '.lock';
 
 /**
- * Takes a folder for this process alone, until the returned function is called or the process ends.
+ * Locks a folder for this process until the returned function is called or the process ends.
  *
- * The lock is one of the operating system's on a file (an open file description lock on Linux, flock on macOS,
- * LockFileEx on Windows), not a file with a process id: it ends with the process, whatever killed it, and it is of the
- * file itself, so that containers that share a volume see it, whatever network or names they have.
+ * The lock is an operating-system lock on a file (an open file description lock on Linux, flock on macOS, LockFileEx on
+ * Windows), not a file with a process id. It ends with the process, however the process was killed. It belongs to the
+ * file itself, so containers that share a volume see it, whatever their network or names.
  *
- * @throws FolderInUseError when a process that is alive holds it.
+ * @throws FolderInUseError when a running process holds the lock.
  */
 export async function lockFolder(folder: string, holder: FolderHolder): Promise<() => Promise<void>> {
-  // Loaded when it is needed: a service on a PostgreSQL server needs no native code.
+  // Loaded only when needed: a service on a PostgreSQL server needs no native code.
   const { tryLock } = await import('fs-native-extensions');
-  // A number, not a FileHandle: that would be closed, and give the lock back, once nobody refers to it.
+  // A plain file descriptor is used, because a FileHandle is closed when it is garbage-collected, which would release
+  // the lock.
   const file = openSync(path.join(folder, LOCK_FILE), 'a+', 0o600);
   try {
     if (!tryLock(file)) throw new FolderInUseError(folder, holder);
@@ -47,6 +48,6 @@ export async function lockFolder(folder: string, holder: FolderHolder): Promise<
     closeSync(file);
     throw error;
   }
-  // Closing the file gives the lock back.
+  // Closing the file releases the lock.
   return async () => closeSync(file);
 }

@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup that was made by `html`, and may be put into other markup unchanged. */
+/** Holds markup that was made by `html` and may be inserted into other markup unchanged. */
 export class Html {
   readonly #markup: string;
 
@@ -21,7 +21,7 @@ export class Html {
 
 type Part = string | number | Html | null | readonly Part[];
 
-/** Markup from a template: every text that is put in is escaped, `null` is nothing. */
+/** Makes markup from a template. Inserted texts are escaped; `null` inserts nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((markup, text, index) => markup + render(parts[index - 1] ?? null) + text));
 }

@@ -2,11 +2,11 @@ import { type StaticDecode, type TOptional, type TProperties, type TSchema, Type
 import { Value } from 'typebox/value';
 
 interface Options {
-  /** Absent: the setting is required, or null where its schema is optional. */
+  /** Default value. If it is absent, the setting is required, or null where its schema is optional. */
   readonly default?: string | number;
-  /** A noun phrase for errors and help: what the schema asks for. */
+  /** Values that the schema allows, as a noun phrase for errors and help. */
   readonly allowed?: string;
-  /** Errors do not show the value, and it may be in a file. */
+  /** Whether errors omit the value. A secret value may also be read from a file. */
   readonly isSecret?: boolean;
   readonly pattern?: string;
 }
@@ -16,18 +16,22 @@ interface About extends Options {
   readonly description: string;
 }
 
-/** Settings by name; null for an optional one that is not set. */
+/** Settings by name; an optional setting that is not set is null. */
 export type Settings<T extends TProperties> = {
   readonly [Name in keyof T]: T[Name] extends TOptional
     ? StaticDecode<T[Name]> | null
     : StaticDecode<T[Name]>;
 };
 
-/** The schema of a text. */
+/** Returns the schema of a text setting. */
 export const text = (variable: string, description: string, options: Options = {}) =>
   Type.String({ variable, description, ...options });
 
-/** The schema of one of several words. @param usual the first of them unless it is given. */
+/**
+ * Returns the schema of a setting that is one of several words.
+ *
+ * @param usual the default, which is the first word unless given.
+ */
 export const oneOf = <const T extends string[]>(
   variable: string,
   words: readonly [...T],
@@ -35,7 +39,7 @@ export const oneOf = <const T extends string[]>(
   usual: T[number] | undefined = words[0],
 ) => Type.Enum(words, { variable, description, default: usual, allowed: `one of ${words.join(', ')}` });
 
-/** The schema of a whole number. */
+/** Returns the schema of a whole-number setting. */
 export function wholeNumber(
   variable: string,
   description: string,
@@ -47,7 +51,11 @@ export function wholeNumber(
 
 type Readers<T> = { readonly [Name in keyof T]: () => T[Name] };
 
-/** Calls each reader. @throws Error with the messages of all that have thrown, a line each. */
+/**
+ * Calls each reader.
+ *
+ * @throws Error with the messages of all readers that have thrown, one per line.
+ */
 export function readAll<T>(readers: Readers<T>): T {
   const faults: string[] = [];
   const read: Partial<T> = {};
@@ -65,7 +73,8 @@ export function readAll<T>(readers: Readers<T>): T {
 /**
  * Reads settings from the variables that their schemas name. An empty variable counts as not set.
  *
- * @throws Error with a line for each setting that is wrong: its variable, what was given unless it is secret, and what is allowed.
+ * @throws Error with a line for each invalid setting: its variable, the given value unless it is secret, and what is
+ * allowed.
  */
 export function readSettings<T extends TProperties>(schemas: T, variables: NodeJS.ProcessEnv): Settings<T> {
   const readers = Object.entries(schemas).map(([name, schema]) => [
@@ -91,8 +100,8 @@ export function describeSettings(
 ): readonly (readonly [string, string, string])[] {
   return schemas.map((schema) => {
     const { variable, default: usual = '', description, allowed, isSecret } = schema as About;
-    const limits = allowed ? ` Allowed is ${allowed}.` : '';
-    const file = isSecret ? ` May be in the file that ${variable}_FILE names.` : '';
+    const limits = allowed ? ` Must be ${allowed}.` : '';
+    const file = isSecret ? ` ${variable}_FILE can name a file that contains it.` : '';
     return [variable, String(usual), `${description.replaceAll(/\s+/g, ' ')}${limits}${file}`];
   });
 }

@@ -23,7 +23,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param wrapper a command that runs the one it is given. */
+/**
+ * Starts a process that holds the lock.
+ *
+ * @param wrapper a command that runs the command it is given.
+ */
 async function holder(wrapper: readonly string[] = []): Promise<ChildProcess> {
   const [command, ...args] = [...wrapper, process.execPath, '--import', 'tsx', HOLDER, folder] as const;
   const child = spawn(command, args, {

@@ -21,35 +21,38 @@ import { webhooks } from './modules/webhooks/webhooks.plugin.js';
 import { openApi } from './open-api.js';
 
 export interface AppOptions extends ContextOptions, ServerOptions, AdminOptions {
-  /** Accounts at Stripe whose events are taken; none when absent. */
+  /** Stripe accounts whose events are processed; none if absent. */
   readonly stripe?: PaymentsOptions['stripe'];
-  /** The queue for the database as it is now; measured when absent. */
+  /** Returns the current queue for the database; measured if absent. */
   readonly waiting?: ServerOptions['database']['waiting'];
-  /** Origins that every studio gets beside its own. */
+  /** Origins that every studio gets besides its own. */
   readonly additionalOrigins?: readonly string[];
-  /** Whether pages of registered origins may call the Open API; for a test environment only. */
+  /** Whether pages of registered origins may call the Open API; for test environments only. */
   readonly isDevelopment?: boolean;
-  /** Milliseconds between the batches that finish and expire things; without it, none run by themselves. */
+  /** Milliseconds between the job batches; if absent, no jobs run. */
   readonly jobPauseMs?: number;
 }
 
 export interface App {
   readonly app: FastifyInstance;
   readonly context: Context;
-  /** From now on `/health/ready` says that it takes no more requests, though it still answers them. */
+  /**
+   * Makes `/health/ready` report from now on that the service accepts no more requests, although it still serves them.
+   */
   announceEnd(): void;
-  /** Finishes the requests and the batches of jobs that are under way; begins no others. */
+  /** Finishes the requests and job batches in progress; starts no others. */
   close(): Promise<void>;
 }
 
-/** Puts the parts of the service together. The database is the caller's: `close` leaves it open. */
+/** Assembles the parts of the service. The database belongs to the caller: `close` leaves it open. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { database, metrics, jobPauseMs } = options;
   const waiting = options.waiting ?? database.waiting;
   const context = await makeContext(options, () => app.log);
   const { app, rateLimit } = createServer(options, async (request, error) => {
     const studioId = request.studio?.id ?? request.paymentSession?.studio.id;
-    // A request that belongs to no studio concerns none, and anybody could fill the table with such.
+    // A refusal without a studio belongs on no studio's page, and recording such refusals would let anyone fill the
+    // table.
     if (studioId === undefined) return;
     await recordEvent(context, context.db, {
       kind: 'REQUEST_REFUSED',
@@ -84,7 +87,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   const close = async () => {
     announceEnd();
-    // Requests and jobs finish what they are at.
     await endAll([() => app.close(), ...(stopJobs ? [stopJobs] : [])]);
   };
   return { app, context, announceEnd, close };

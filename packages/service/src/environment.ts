@@ -11,7 +11,7 @@ import { ATTEMPT_LIMITS } from './modules/payments/attempts/attempt-limit-settin
 import { readStripeSettings, STRIPE_SETTINGS } from './modules/payments/providers/stripe/settings.js';
 import { isSigningKey } from './modules/webhooks/signing-keys.js';
 
-/** Worth nothing outside of a test environment, where everybody may know it. */
+/** Known publicly, and worth nothing outside a test environment. */
 const SIMULATOR_TEST_KEY = 'sk_test_simulator';
 const A_SECRET = '32 random bytes or more in hex or base64 (openssl rand -base64 32)';
 
@@ -19,29 +19,33 @@ const NAME = {
   name: oneOf(
     'UPC_ENVIRONMENT',
     ENVIRONMENTS,
-    'Required with DATABASE_URL. Test keys and the studio page exist in test only; only live takes real money.',
+    'Required with DATABASE_URL. Test keys and the studio page exist only in test. Only live takes real money.',
   ),
 };
 
 const SETTINGS = {
-  port: wholeNumber('PORT', 'Port to listen on; 0 takes a free one.', { default: 4010, maximum: 65_535 }),
+  port: wholeNumber('PORT', 'Port to listen on. 0 selects a free port.', { default: 4010, maximum: 65_535 }),
   host: text('HOST', 'Address to listen on.', { default: '127.0.0.1' }),
   databaseUrl: Type.Optional(
-    text('DATABASE_URL', 'The database; required in live. Without it, an embedded one is in UPC_DATA_DIR.', {
-      isSecret: true,
-      pattern: '^postgres(ql)?://',
-      allowed: 'the address of a PostgreSQL server: postgres://user:password@host:5432/database',
-    }),
+    text(
+      'DATABASE_URL',
+      'The database. Required in live. Without it, the service uses an embedded database in UPC_DATA_DIR.',
+      {
+        isSecret: true,
+        pattern: '^postgres(ql)?://',
+        allowed: 'the address of a PostgreSQL server: postgres://user:password@host:5432/database',
+      },
+    ),
   ),
   dataFolder: folder(
     'UPC_DATA_DIR',
-    'Folder of the embedded database and the generated secret; without it, .data/service of the repository.',
+    'Folder of the embedded database and the generated secret. Without it, .data/service in the repository.',
   ),
   secret: Type.Optional(
     Type.Refine(
       text(
         'UPC_SECRET',
-        `What tokens and encryption depend on. Required unless UPC_ENVIRONMENT is test, where one is generated and kept in
+        `Protects tokens and encrypted data. Required except in test, where the service generates a secret and stores it in
         UPC_DATA_DIR.`,
         { isSecret: true, allowed: A_SECRET },
       ),
@@ -50,36 +54,36 @@ const SETTINGS = {
   ),
   previousSecrets: list(
     'UPC_SECRET_PREVIOUS',
-    'Earlier values of UPC_SECRET, newest first: what they have made is still read, everything new is made with UPC_SECRET.',
-    { isSecret: true, allowed: `a list, separated by commas, of ${A_SECRET}` },
+    'Earlier values of UPC_SECRET, newest first. The service reads data that they protect, but writes with UPC_SECRET only.',
+    { isSecret: true, allowed: `a comma-separated list of secrets, each ${A_SECRET}` },
     isSecret,
   ),
   publicUrl: address(
     'UPC_PUBLIC_URL',
-    'Address under which browsers reach the service; without it, http://localhost:<port>. Required in live, and https there.',
+    'Address at which browsers reach the service. Without it, http://localhost:<port>. Required in live, where it must be https.',
   ),
   trustProxy: TRUST_PROXY,
   widgetFolder: folder(
     'UPC_WIDGET_DIR',
-    'Folder of the built widget; without it, dist/script of the repository.',
+    'Folder of the built widget. Without it, dist/script in the repository.',
   ),
   widgetReleases: folder(
     'UPC_WIDGET_RELEASES_DIR',
-    'Folder with a folder for each released version of the widget, which pages may still name.',
+    'Folder with a subfolder for each released version of the widget that pages may still load.',
   ),
-  demoUrl: address('UPC_DEMO_URL', 'Where the pages of the demo are, which the studio page links to.'),
+  demoUrl: address('UPC_DEMO_URL', 'Address of the demo pages, to which the studio page links.'),
   additionalOrigins: list(
     'UPC_REGISTERED_ORIGINS',
-    'Origins that every studio gets beside its own, separated by commas; test only.',
+    'Origins that every studio gets in addition to its own, separated by commas. Only in test.',
   ),
   webhookUrl: Type.Optional(
     text(
       'UPC_WEBHOOK_URL',
-      `Where events of the demo studios are sent, of each once its first key has confirmed its activation; test only. An https
-      address, or http on this machine.`,
+      `Address that receives the events of the demo studios, once the first key of each studio has confirmed its activation.
+      Only in test. Must be an https address, or http on this machine.`,
     ),
   ),
-  webhookKey: text('UPC_WEBHOOK_KEY', 'Sent with these events as x-api-key.', {
+  webhookKey: text('UPC_WEBHOOK_KEY', 'Sent with these events in the header x-api-key.', {
     isSecret: true,
     default: 'test-webhook-key',
   }),
@@ -93,38 +97,42 @@ const SETTINGS = {
   ),
   simulatorUrl: address(
     'SIMULATOR_URL',
-    'The simulated provider; without it, http://localhost:4020 in test and none in sandbox. Never in live.',
+    'Address of the simulated provider. Without it, http://localhost:4020 in test and none in sandbox. Refused in live.',
   ),
-  simulatorSecretKey: text('SIMULATOR_SECRET_KEY', 'Its secret key; another one is required in sandbox.', {
-    isSecret: true,
-    default: SIMULATOR_TEST_KEY,
-  }),
+  simulatorSecretKey: text(
+    'SIMULATOR_SECRET_KEY',
+    'Secret key of the simulated provider. In sandbox, it must differ from the default.',
+    {
+      isSecret: true,
+      default: SIMULATOR_TEST_KEY,
+    },
+  ),
   simulatorPublicUrl: address(
     'SIMULATOR_PUBLIC_URL',
-    'How browsers reach it, where that is another address than SIMULATOR_URL.',
+    'Address at which browsers reach the simulated provider, if it differs from SIMULATOR_URL.',
   ),
   metricsPort: Type.Optional(
     wholeNumber(
       'UPC_METRICS_PORT',
-      'Port of HOST on which Prometheus reads /metrics; without it, nobody does. Keep the public from it.',
+      'Port on HOST at which Prometheus reads /metrics. Without it, there are no metrics. Do not expose this port to the public.',
       { maximum: 65_535 },
     ),
   ),
   drainSeconds: wholeNumber(
     'UPC_DRAIN_SECONDS',
-    `How long the service still takes requests when it is told to end, while /health/ready says that it will not: the time a
-    load balancer needs to notice.`,
+    `Seconds for which the service still accepts requests after a signal to stop, while /health/ready returns 503. Use the time
+    that your load balancer needs to notice.`,
     { default: 0, maximum: 300 },
   ),
   logLevel: oneOf(
     'LOG_LEVEL',
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-    'Lines of this level and of those before it are logged.',
+    'Logs messages of this level and of more severe levels. silent logs nothing.',
     'info',
   ),
 };
 
-/** All settings, as help and docs/operations.md list them. */
+/** All settings, as help and docs/settings.md list them. */
 export const ALL_SETTINGS: readonly TSchema[] = [
   ...Object.values<TSchema>({ ...NAME, ...SETTINGS }),
   ...STRIPE_SETTINGS,
@@ -136,11 +144,13 @@ export type Environment = ReturnType<typeof readEnvironment>;
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * @throws Error with a line for each variable that is wrong: its name, what was given (unless it is secret) and what is
- *   allowed.
+ * Reads the environment.
+ *
+ * @throws Error with a line for each invalid variable: its name, the given value (unless it is secret) and what is
+ * allowed.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv) {
-  // Alone, because what else is allowed depends on it.
+  // The name is read first, because the other allowed values depend on it.
   const { name } = readSettings(NAME, variables);
   const { settings, ...others } = readAll({
     settings: () => readSettings(SETTINGS, variables),
@@ -162,7 +172,11 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** What the environment and one variable ask of another. @throws Error with a line for each rule that is broken. */
+/**
+ * Checks the rules by which the environment or one variable requires another.
+ *
+ * @throws Error with a line for each broken rule.
+ */
 function requireRules(variables: NodeJS.ProcessEnv, name: EnvironmentName): void {
   const { UPC_SECRET: secret, DATABASE_URL: databaseUrl, UPC_PUBLIC_URL: publicUrl = '' } = variables;
   const { SIMULATOR_URL: simulatorUrl, SIMULATOR_SECRET_KEY: simulatorKey = '' } = variables;
@@ -240,7 +254,7 @@ function list(variable: string, description: string, options = {}, isAllowed = (
   );
 }
 
-/** The secret of a test installation: generated once, readable by its owner only. */
+/** Returns the secret of a test installation, which is generated once and readable only by its owner. */
 export async function keptSecret(dataFolder: string): Promise<string> {
   const file = path.join(dataFolder, 'secret');
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });

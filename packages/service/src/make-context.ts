@@ -18,27 +18,27 @@ import type { Providers } from './modules/payments/providers/providers.js';
 
 export interface ContextOptions {
   readonly database: OpenDatabase;
-  /** At least 32 random bytes in hex or base64; every token and every stored IBAN depends on it. */
+  /** At least 32 random bytes in hex or base64; all tokens and stored IBANs depend on it. */
   readonly secret: string;
-  /** Secrets that were current before; what they have made is still read. */
+  /** Secrets that were current before; data made with them can still be read. */
   readonly previousSecrets?: readonly string[];
   readonly providers: Providers;
-  /** The origin at which browsers reach the service. Known for sure once it listens. */
+  /** Returns the origin at which browsers reach the service. It is final once the service listens. */
   readonly publicUrl: Context['publicUrl'];
   readonly clock?: Clock;
   /** Awaited between request, provider call and commit. */
   readonly onStep?: (name: Step) => Promise<void> | void;
-  /** Number of attempts that may fail; the usual numbers when absent. */
+  /** Number of attempts that may fail; the default numbers if absent. */
   readonly attemptLimits?: AttemptLimitSettings;
 }
 
-/** What payments call of modules that come after them. */
+/** Functions that payments call in modules that depend on payments. */
 export const laterModules: LaterModules = { debtCollection, memberships: { reservedCredit, hasContract } };
 
 /**
- * Makes the context of an app, and what the database needs before anything uses it.
+ * Makes the context of an app, and checks its secret against the database before anything else uses it.
  *
- * @param log is there once the app is.
+ * @param log returns the log, which exists once the app does.
  * @throws Error when the database was written with another secret.
  */
 export async function makeContext(options: ContextOptions, log: () => FastifyBaseLogger): Promise<Context> {
@@ -53,7 +53,7 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
     attemptLimits: options.attemptLimits ?? readSettings(ATTEMPT_LIMITS, {}),
     ...laterModules,
     alert: ({ detail, ...about }) => log().warn(about, detail),
-    report: (fault) => log().error(describeFault(fault), 'left out, the rest continues'),
+    report: (fault) => log().error(describeFault(fault), 'skipped; the rest continues'),
     step: async (name) => onStep?.(name),
   };
   await requireKnownSecret(context);

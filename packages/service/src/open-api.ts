@@ -15,16 +15,16 @@ import { keyFinder } from './modules/integrations/find-key.js';
 interface OpenApiParts {
   readonly context: Context;
   readonly rateLimit: RateLimit;
-  /** The queue for the database as it is now. */
+  /** Returns the current queue for the database. */
   readonly waiting: () => Waiting;
 }
 
-/** Bytes of a body where the sender is known by a key. */
+/** Maximum bytes of a body whose sender is identified by a key. */
 const KNOWN_BODY_LIMIT = 512 * 1024;
 
 /**
- * Registers all operations of the Open API behind what they share, in the order in which it happens to a request. HEAD is
- * answered for all of them at once.
+ * Registers all operations of the Open API behind the hooks that they share, in the order in which these run. HEAD is
+ * handled for all of them in one place.
  */
 export const openApi: FastifyPluginAsync<OpenApiParts> = async (scope, { context, rateLimit, waiting }) => {
   forbidCaching(scope);

@@ -14,15 +14,18 @@ import { StripeWatch } from './modules/payments/providers/stripe/stripe-watch.js
 export interface OpenApp {
   readonly app: App;
   readonly database: OpenDatabase;
-  /** The port to listen at; the address that browsers are told follows it. */
+  /** Port to listen on; the address given to browsers follows it. */
   readonly address: { port: number };
-  /** Null without a simulated provider. */
+  /** Returns the simulated provider of a studio; null without a simulated provider. */
   readonly simulatorOf: ((studio: { readonly publicKey: string }) => SimulatorProvider) | null;
   readonly stripeWatch: StripeWatch;
   close(): Promise<void>;
 }
 
-/** The app of an environment on its database, which a test environment fills with the demo studios. It does not listen yet. */
+/**
+ * Opens the app of an environment with its database, which a test environment fills with the demo studios. The app does
+ * not listen yet.
+ */
 export async function openApp(environment: Environment, overrides: Partial<AppOptions>): Promise<OpenApp> {
   const { databaseUrl, dataFolder } = environment;
   const secret = environment.secret ?? (await keptSecret(dataFolder));

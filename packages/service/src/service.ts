@@ -20,22 +20,22 @@ import { everyStudio } from './modules/studios/studios.js';
 import { subscribe } from './modules/webhooks/subscriptions.js';
 import { openApp } from './open-app.js';
 
-/** So often it is seen whether an account at Stripe is to be asked, which costs nothing. */
+/** Milliseconds between two checks of whether a Stripe account is due to be queried; the check itself costs nothing. */
 const STRIPE_PAUSE_MS = 1_000;
 
 export interface RunningService {
   readonly app: App;
-  /** The address it listens at. */
+  /** Address at which the service listens. */
   readonly url: string;
-  /** The address at which browsers reach it. */
+  /** Address at which browsers reach the service. */
   readonly publicUrl: string;
-  /** The address of the metrics; null: they are not shown. */
+  /** Address of the metrics; null if they are not served. */
   readonly metricsUrl: string | null;
-  /** Finishes what is under way, and takes requests for as long as the environment says meanwhile. */
+  /** Finishes the work in progress. Requests are still accepted for the time set in the environment. */
   close(): Promise<void>;
 }
 
-/** Starts the whole service as an environment says, and seeds the demo studios in a test environment. */
+/** Starts the whole service for an environment, and seeds the demo studios in a test environment. */
 export async function startService(
   environment: Environment,
   overrides: Pick<AppOptions, 'clock' | 'onStep' | 'jobPauseMs'> = {},
@@ -46,7 +46,7 @@ export async function startService(
   const { app, database, address, simulatorOf, stripeWatch } = opened;
   const closing = [() => app.close()];
   const close = async () => {
-    // Beside each other: what one of them waits for, such as a provider, keeps no other open.
+    // The parts close concurrently, so that one that waits, for example for a provider, does not keep the others open.
     try {
       await endAll(closing.splice(0));
     } finally {
@@ -67,13 +67,13 @@ export async function startService(
     }
     if (await isHeldAfterRestore(database.db)) {
       app.app.log.warn(
-        'Payments are held since the database was restored; upc-service resume lets them go on',
+        'Payments have been on hold since the database was restored; upc-service resume continues them',
       );
     }
     const look = () => stripeWatch.lookIfDue((report) => recordStripeReport(app, report));
     const onFault = (fault: unknown) =>
       app.app.log.error(describeFault(fault), 'Stripe could not be checked');
-    // The first session that is asked for offers no method of an account that does not work.
+    // The state must be known before the first session, which must not offer methods of an account that does not work.
     await look().catch(onFault);
     const shown =
       metrics && (await startMetricsServer(metrics, { host: environment.host, port: metricsPort ?? 0 }));
@@ -84,7 +84,8 @@ export async function startService(
     if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
       const isTest = environment.name === 'test';
-      // The demo's stored instrument is a simulated one, whoever else serves the studio: it costs no call at Stripe.
+      // The demo's stored instrument is always a simulated one, whichever provider serves the studio. It causes no call
+      // to Stripe.
       const demo = {
         ...app.context,
         providers: new Providers({ STRIPE: () => null, SIMULATOR: simulatorOf }),
@@ -106,13 +107,13 @@ export async function startService(
   }
 }
 
-/** Records the state of an account at Stripe in the log, and on the page of each studio that it serves. */
+/** Records the state of a Stripe account in the log, and on the page of each studio that the account serves. */
 async function recordStripeReport(
   { app, context }: App,
   { account, trouble, serves }: StripeReport,
 ): Promise<void> {
   if (trouble === null) {
-    app.log.info({ account }, 'Stripe takes the payments of this account');
+    app.log.info({ account }, 'Stripe accepts payments for this account');
     return;
   }
   app.log.error({ account }, `No payments go through Stripe: ${trouble}`);
@@ -125,10 +126,10 @@ async function recordStripeReport(
 }
 
 /**
- * Makes the demo known to the simulated provider. It may start later than the service: it is tried in the background
- * until it answers, and payments say "not known yet" until then.
+ * Registers the demo with the simulated provider. The provider may start later than the service, so this is retried in
+ * the background until it responds; until then, the outcome of payments is not known.
  *
- * @returns stops it, and waits for the try that is running.
+ * @returns a function that stops it and waits for the current attempt.
  */
 function inBackground(app: App, introduce: () => Promise<void>): () => Promise<void> {
   const stopping = new AbortController();
@@ -137,7 +138,10 @@ function inBackground(app: App, introduce: () => Promise<void>): () => Promise<v
       await introduce();
     } catch (error) {
       if (stopping.signal.aborted) return;
-      app.app.log.warn(describeFault(error), 'the provider does not know the studios yet; trying again');
+      app.app.log.warn(
+        describeFault(error),
+        'the studios are not registered with the provider yet; retrying',
+      );
       const paused = wait(1000, true, { signal: stopping.signal, ref: false }).catch(() => false);
       if (await paused) await run();
     }
@@ -149,7 +153,6 @@ function inBackground(app: App, introduce: () => Promise<void>): () => Promise<v
   };
 }
 
-/** The first key of each demo studio. */
 function firstKeys(): { readonly apiKey: string }[] {
   return TEST_KEYS.filter(
     ({ studioId }, index) => TEST_KEYS.findIndex((other) => other.studioId === studioId) === index,

@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([rm(folder, { recursive: true }), built.remove()]);
 });
 
-/** The journeys start the service from its source. */
+/** Starts the built service with its data in the folder. */
 function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<BuiltProcess> {
   const own = {
     UPC_DATA_DIR: folder,
@@ -52,14 +52,14 @@ function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promis
   return startBuilt(program, own, args);
 }
 
-/** Waits until a process has said something in its log. */
+/** Waits until a process has logged a text. */
 async function untilLogged({ child, output }: BuiltProcess, words: string): Promise<void> {
   while (!output.err.includes(words)) await once(child.stderr ?? child, 'data');
 }
 
 const OWN_KEYS = { euros: 'kQ7zVd2mRf9Ls4TxYb6NcHw8', francs: 'Jq2mVTzR4nWc9YbL6pHs3DfG' };
 
-/** Puts keys and an origin of the operator in the place of those that everybody knows. */
+/** Replaces the published keys and origins with the operator's own. */
 async function replacePublished(keys: Readonly<Record<string, number>>): Promise<void> {
   const database = await openPglite(folder);
   const { db } = database;
@@ -70,7 +70,7 @@ async function replacePublished(keys: Readonly<Record<string, number>>): Promise
   await database.close();
 }
 
-/** Methods that a session of a key's studio offers. */
+/** Returns the methods that a session of a key's studio offers. */
 async function methods({ url }: BuiltProcess, key: string) {
   const made = await fetch(`${url}/v1/payments/user-session`, {
     method: 'POST',
@@ -90,7 +90,7 @@ async function methods({ url }: BuiltProcess, key: string) {
 const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];
 
 describe('the service as a process', () => {
-  test('starts from the environment, refuses a second one on its folder, and outlives SIGKILL', async () => {
+  test('starts from the environment, rejects a second process on its folder, and survives SIGKILL', async () => {
     const first = await start();
     const head = await fetch(`${first.url}/v1/payments/user-session`, {
       method: 'HEAD',
@@ -107,7 +107,7 @@ describe('the service as a process', () => {
 
     await endBuilt(first, 'SIGKILL');
     const third = await start({ SIMULATOR_PUBLIC_URL: 'https://frames.example' });
-    // Browsers reach the provider at another address than the service does.
+    // Browsers reach the provider at a different address from the service's.
     const card = (await methods(third, EUR_KEY)).find(({ paymentMethod }) => paymentMethod === 'CREDIT_CARD');
     expect(card?.provider).toMatchObject({ frameUrl: 'https://frames.example/frames/card' });
     expect(await endBuilt(third, 'SIGTERM')).toBe(0);
@@ -115,16 +115,16 @@ describe('the service as a process', () => {
     expect(await endBuilt(fourth, 'SIGINT')).toBe(0);
   }, 120_000);
 
-  test('ends at a second Ctrl-C at once', async () => {
+  test('ends immediately on a second Ctrl-C', async () => {
     const draining = await start({ UPC_DRAIN_SECONDS: '300' });
     const ended = once(draining.child, 'close');
-    // Those of the first second are the same press; a later one counts.
+    // Signals within the first second count as the same press; a later one ends the process.
     const press = setInterval(() => draining.child.kill('SIGINT'), 50);
     expect(await ended.finally(() => clearInterval(press))).toEqual([130, null]);
-    expect(draining.output.err).toContain('Press Ctrl-C again to end at once.');
+    expect(draining.output.err).toContain('Press Ctrl-C again to end immediately.');
   }, 120_000);
 
-  test('logs what happened by trace id and route, and nothing of a person', async () => {
+  test('logs by trace id and route, without personal data', async () => {
     const service = await start({ LOG_LEVEL: 'debug', UPC_METRICS_PORT: '0' });
     const post = (path_: string, body: object, headers: Record<string, string>) =>
       fetch(`${service.url}${path_}`, {
@@ -145,13 +145,13 @@ describe('the service as a process', () => {
     );
     const { metrics } = JSON.parse(service.output.out) as { metrics: string };
     const measured = await (await fetch(`${metrics}/metrics`)).text();
-    // Their names and labels: a figure may have any digits.
+    // Only names and labels are checked, because a figure may have any digits.
     const measures = measured.replaceAll(/^([^#].*) \S+$/gm, '$1');
     expect(measures).toContain('route="/v1/payments/user-session",status="200"');
     await endBuilt(service, 'SIGTERM');
     expect(service.output.err).toContain('"route":"/v1/payments/user-session","status":200');
     expect(service.output.err).toMatch(/"traceId":"[0-9a-f-]{36}"/);
-    // An id and a time may have any digits.
+    // Ids and times may contain any digits.
     const said = (service.output.err + service.output.out).replaceAll(
       /"(traceId|hostname|time)":[^,}]+/g,
       '',
@@ -161,8 +161,9 @@ describe('the service as a process', () => {
     }
   }, 120_000);
 
-  test('in a sandbox, studios take payments through Stripe if its key is right, and nothing simulated is there', async () => {
-    // Studios come from a database that has some: here the demo's, without what is published of them.
+  test('in a sandbox, studios accept payments through Stripe if its key is valid, without any simulation', async () => {
+    // The studios must already be in the database. These are the demo's, whose published keys and origins are replaced
+    // below.
     await endBuilt(await start(), 'SIGTERM');
     const sandbox = {
       UPC_ENVIRONMENT: 'sandbox',
@@ -185,7 +186,7 @@ describe('the service as a process', () => {
     const previous = await keptSecret(folder);
     expect(changed.output.err).not.toContain(previous);
     const mistyped = await start({ ...sandbox, UPC_SECRET_PREVIOUS: previous });
-    await untilLogged(mistyped, 'Stripe does not know the secret key');
+    await untilLogged(mistyped, 'Stripe rejects the secret key');
     expect(await methods(mistyped, OWN_KEYS.euros)).toMatchObject([
       { paymentMethod: 'BANK_TRANSFER' },
       { paymentMethod: 'CASH' },
@@ -197,7 +198,7 @@ describe('the service as a process', () => {
       STRIPE_SECRET_KEY: stripe.secretKey,
       UPC_SECRET_PREVIOUS: previous,
     });
-    await untilLogged(service, 'Stripe takes the payments');
+    await untilLogged(service, 'Stripe accepts payments');
     const euros = await methods(service, OWN_KEYS.euros);
     expect(euros.map(({ paymentMethod }) => paymentMethod)).toEqual([
       'CREDIT_CARD',
@@ -225,7 +226,7 @@ describe('the service as a process', () => {
     expect(output.err).not.toContain('canary');
   }, 120_000);
 
-  test('which is not built yet says so', async () => {
+  test('reports that it is not built yet', async () => {
     const unbuilt = path.join(folder, 'upc-service.mjs');
     await copyFile(program, unbuilt);
     const child = spawn(process.execPath, [unbuilt]);
@@ -235,7 +236,7 @@ describe('the service as a process', () => {
     expect(said).toContain('npm run build');
   });
 
-  test('asks npm for no package that the service does not name, and at its start for few', async () => {
+  test('loads only packages that the service declares, and few of them at its start', async () => {
     const parts = (await readdir(built.parts)).filter((file) => file.endsWith('.js'));
     const texts = await Promise.all(parts.map((file) => readFile(path.join(built.parts, file), 'utf8')));
     const outside = (pattern: RegExp, of = texts) =>
@@ -245,7 +246,7 @@ describe('the service as a process', () => {
           .filter((name) => !name.startsWith('.') && !isBuiltin(name)),
       );
     const STATIC = /^import (?:[^"]* from )?"([^"]+)";$/gm;
-    // The embedded database is loaded by a part of its own.
+    // The embedded database is loaded from a separate file.
     const atStart = texts.filter((_, index) => parts[index] !== 'pglite.js');
     expect([...outside(STATIC, atStart)].sort()).toEqual([
       '@fastify/static',
@@ -264,7 +265,7 @@ describe('the service as a process', () => {
     expect(named.flat()).toEqual(expect.arrayContaining([...outside(STATIC), ...later]));
   });
 
-  test('comes with the text of the license of every package within it', async () => {
+  test('contains the license text of every bundled package', async () => {
     const texts = await readFile(path.join(built.parts, 'packages.LICENSES.txt'), 'utf8');
     const licenses = texts.split(/^-{80}$/m).map((text) => text.trim());
     expect(licenses.length).toBeGreaterThan(40);

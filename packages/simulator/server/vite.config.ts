@@ -1,7 +1,10 @@
 import { defineConfig } from 'vite';
 import { filesBesideModules } from '../../../scripts/lib/files-beside-modules.js';
 
-/** The simulated provider as plain JavaScript, for its image alone: elsewhere it runs from its sources, or within upc-sandbox. */
+/**
+ * Builds the simulated provider as plain JavaScript, only for its image. Elsewhere it runs from its sources or within
+ * upc-sandbox.
+ */
 export default defineConfig({
   publicDir: false,
   plugins: [filesBesideModules()],

@@ -20,41 +20,40 @@ import { Ledger } from './ledger/ledger.js';
 export type { Outcome } from './rules/answer-challenge.js';
 
 export interface SimulatorOptions {
-  /** The folder of the journal. One simulator per folder. */
+  /** Folder of the journal; each simulator needs its own. */
   readonly dataDir: string;
   readonly secretKey: string;
-  /** 0, a free one, when absent. */
+  /** Port; a free one if it is 0 or absent. */
   readonly port?: number;
-  /** 127.0.0.1 when absent. */
+  /** Host name; 127.0.0.1 if absent. */
   readonly host?: string;
-  /** The origin a browser reaches the simulator at; `http://localhost:<port>` when absent. */
+  /** Origin at which a browser reaches the simulator; `http://localhost:<port>` if absent. */
   readonly publicUrl?: string;
   readonly clock?: Clock;
-  /** Delay of the bank's answers; none when absent. */
+  /** Delay of the bank's responses; none if absent. */
   readonly delay?: DelayRange;
-  /** Milliseconds until a submitted debit is decided; two minutes when absent. */
+  /** Milliseconds until a submitted debit is decided; two minutes if absent. */
   readonly settlementMs?: number;
-  /** Milliseconds a person has for a page of the bank; 15 minutes when absent. */
+  /** Milliseconds that a person has for a page of the bank; 15 minutes if absent. */
   readonly challengeMs?: number;
-  /** The built scripts and styles of frames and pages; where the build puts them when absent. */
+  /** Folder with the built scripts and styles of frames and pages; by default the folder of the build. */
   readonly assetsDir?: string;
-  /** Writes failures of the simulator itself to the standard output; requests are never logged. */
+  /** Whether failures of the simulator itself are written to the standard output; requests are never logged. */
   readonly logErrors?: boolean;
 }
 
 export interface Simulator {
-  /** The provider's origin. */
   readonly url: string;
-  /** Movements of money of each intent so far, oldest first. */
+  /** Returns the money movements of each intent so far, oldest first. */
   readonly ledger: () => readonly LedgerRow[];
   readonly close: () => Promise<void>;
 }
 
-/** The folder in which the build puts the scripts and styles of frames and pages, seen from the sources. */
+/** Folder of the built scripts and styles of frames and pages, relative to the sources. */
 export const BUILT_ASSETS = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /**
- * Starts the simulated payment provider: a server and an origin of its own, with its own durable ledger.
+ * Starts the simulated payment provider: a server with its own origin and its own durable ledger.
  *
  * @throws Error when the port is taken, another simulator uses the folder, or the journal is damaged
  */

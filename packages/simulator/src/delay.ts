@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Delay of the bank's answers: milliseconds from-to. */
+/** Range for the delay of the bank's responses, in milliseconds. */
 export interface DelayRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A bank's time to think, within the range; it ends at once when the signal aborts. */
+/**
+ * Returns a function that waits as long as a bank takes to respond, within the range. The wait ends immediately when
+ * the signal aborts.
+ */
 export function bankDelay(range: DelayRange, signal: AbortSignal): () => Promise<void> {
   return async () => {
     const milliseconds = Math.round(range.from + Math.random() * (range.to - range.from));

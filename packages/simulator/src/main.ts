@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { BUILT_ASSETS, createSimulator } from './create-simulator.js';
 
 const SETTINGS = {
-  port: wholeNumber('SIMULATOR_PORT', 'Port to listen on; 0 takes a free one.', {
+  port: wholeNumber('SIMULATOR_PORT', 'Port to listen on; 0 picks a free port.', {
     default: 4020,
     maximum: 65_535,
   }),
@@ -74,7 +74,11 @@ async function start(variables: NodeJS.ProcessEnv): Promise<void> {
   process.stdout.write(`simulator: listening on ${simulator.url}\n`);
 }
 
-/** The variables with the content of its file in place of the secret key. @throws Error naming the variable, never its content. */
+/**
+ * Replaces the secret key with the content of its file, if a file is set.
+ *
+ * @throws Error naming the variable, never its content.
+ */
 function withSecretFile(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { SIMULATOR_SECRET_KEY: given, SIMULATOR_SECRET_KEY_FILE: file } = variables;
   if (!file) return variables;

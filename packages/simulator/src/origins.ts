@@ -1,9 +1,9 @@
-/** An origin that a studio may register: http or https, a host, perhaps a port, or `:*` for any port. */
+/** Origin that a studio may register: http or https, a host, and optionally a port, or `:*` for any port. */
 export const ORIGIN_PATTERN = '^https?://[a-z0-9.-]+(:(\\d{1,5}|\\*))?$';
 
 /**
- * Whether an origin is one of the registered ones. `http://localhost:*` matches every port of localhost,
- * as it does in `frame-ancestors`.
+ * Returns whether an origin is registered. `http://localhost:*` matches every port of localhost, as it does in
+ * `frame-ancestors`.
  */
 export function isRegistered(origin: string, registered: readonly string[]): boolean {
   return registered.some((pattern) =>
@@ -13,7 +13,7 @@ export function isRegistered(origin: string, registered: readonly string[]): boo
 
 const withoutPort = (origin: string): string => origin.replace(/:\d+$/, '');
 
-/** The origin of a web address, or undefined for anything that is not http(s) or carries a user name. */
+/** Returns the origin of a web address; undefined if the address is not http(s) or contains user information. */
 export function webOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

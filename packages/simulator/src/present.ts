@@ -4,14 +4,14 @@ import type { Secrets } from './bank/secrets.js';
 import type { Instrument } from './ledger/events.js';
 import { intentAt, moneyOf, returnOf, type Intent } from './ledger/intent.js';
 
-/** Parts of an answer that are not part of an intent. */
+/** Parts of a response that are not part of an intent. */
 export interface Presentation {
   readonly secrets: Secrets;
   /** The provider's own origin, as a browser reaches it. */
   readonly publicUrl: string;
 }
 
-/** An intent as it is answered to the service, at a moment. */
+/** Converts an intent at a moment to a response for the service. */
 export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }: Presentation): IntentView {
   const { id, mode, paymentMethod, amount, currency, captureMethod, instrument } = intent;
   const money = moneyOf(intent, now);
@@ -38,7 +38,7 @@ export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }:
   };
 }
 
-/** The part of an intent that the browser which confirms it may know. */
+/** Converts an intent at a moment to the part that the confirming browser may see. */
 export function presentToBrowser(intent: Intent, now: Date, publicUrl: string): BrowserIntentView {
   const { decided: status, failureCode } = intentAt(intent, now);
   const nextAction = nextActionOf(intent, now, publicUrl);

@@ -1,8 +1,8 @@
 import type { ErrorView } from '@upc/contract/simulator-api';
 
 /**
- * The provider refuses a request; nothing has happened. The message names what was wrong and what is allowed,
- * and never repeats numbers, names or secrets.
+ * Reports that the provider refuses a request; nothing has happened. The message names what was wrong and what is
+ * allowed, and never repeats numbers, names or secrets.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -17,12 +17,15 @@ export class Refusal extends Error {
     this.#error = error;
   }
 
-  /** The parameter at fault. */
   get param(): string | undefined {
     return this.#error.param;
   }
 
-  /** 400: the request itself is wrong. @param param the parameter at fault */
+  /**
+   * Makes a refusal with status 400: the request itself is wrong.
+   *
+   * @param param the parameter at fault
+   */
   static invalid(code: string, message: string, param?: string): Refusal {
     return new Refusal(400, {
       type: 'invalid_request',
@@ -32,18 +35,18 @@ export class Refusal extends Error {
     });
   }
 
-  /** 401 or 403: who asks may not. */
+  /** Makes a refusal with status 401 or 403: the caller is not authorised. */
   static authentication(status: 401 | 403, code: string, message: string): Refusal {
     return new Refusal(status, { type: 'authentication', code, message });
   }
 
-  /** 404: there is no such thing for this account. */
+  /** Makes a refusal with status 404: the account has no such resource. */
   static missing(what: string, param: string): Refusal {
     const message = `There is no such ${what}.`;
     return new Refusal(404, { type: 'invalid_request', code: 'resource_missing', message, param });
   }
 
-  /** 409: the key was used for something else. */
+  /** Makes a refusal with status 409: the key was used for another request. */
   static keyReused(): Refusal {
     return new Refusal(409, {
       type: 'idempotency',

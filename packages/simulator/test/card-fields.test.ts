@@ -8,7 +8,7 @@ import { TEST_CARDS } from '../src/bank/test-data.js';
 const now = new Date('2026-11-20T10:00:00');
 const { number, expiry, cvc } = CARD_FIELD_RULES;
 
-/** `|` is the caret. */
+/** Reads a text in which `|` marks the caret. */
 const typed = (text: string): { text: string; caret: number } => ({
   text: text.replace('|', ''),
   caret: text.includes('|') ? text.indexOf('|') : text.length,
@@ -62,16 +62,16 @@ describe('a card number while it is typed', () => {
     ['4242424242424242', '4242 4242 4242 4242|'],
     ['378282246310005', '3782 822463 10005|'],
     ['30569309025904', '3056 930902 5904|'],
-    // Too many digits for the brand are left out.
+    // Digits beyond the brand's length are dropped.
     ['3782822463100059', '3782 822463 10005|'],
     ['55555555555544449', '5555 5555 5555 4444|'],
-    // Pasted with whatever is between.
+    // Pasted numbers may contain any separators.
     ['4242-4242\u00a04242.4242', '4242 4242 4242 4242|'],
     [' 4242 4242 ', '4242 4242|'],
     ['٤٢٤٢', '4242|'],
     ['４２４２４', '4242 4|'],
     ['abc', '|'],
-    // The caret stays behind the digit it stood behind.
+    // The caret stays behind the same digit.
     ['4242 1|4242', '4242 1|424 2'],
     ['1|4242 4242', '1|424 2424 2'],
     ['4242 |4242', '4242| 4242'],

@@ -55,7 +55,7 @@ const captured = (intent: string, amount: number): Entry => ({
   events: [{ type: 'intent.captured', intent, amount }],
 });
 
-/** The ledger of the folder, and its number of entries. */
+/** Reopens the journal, and returns the ledger of the folder and its number of entries. */
 function reopen(): { rows: unknown; entries: number } {
   const { journal, entries } = Journal.open(folder);
   journal.close();

@@ -6,18 +6,18 @@ import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * A box to tick. It fires the native `change`; the form reads `checked` and asks for what it means.
+ * A box to tick. It fires the native `change` event. The form reads `checked` and requests the corresponding change.
  */
 export class CheckboxFieldElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property name = '';
   @property label = '';
-  /** The consequence, in words. */
+  /** Text that explains the consequence. */
   @property hint = '';
   @property checked = false;
   @property required = false;
-  /** The fault, in words; empty when there is none. */
+  /** Error text; empty if there is no error. */
   @property error = '';
   @property busy = false;
 
@@ -43,7 +43,7 @@ export class CheckboxFieldElement extends WidgetElement {
     `;
   }
 
-  /** Not `disabled` while busy: Enter may have been pressed here, and the focus stays. */
+  /** While busy the box is not `disabled`: Enter may have been pressed here, and the focus must stay. */
   readonly #handleClick = (event: Event): void => {
     if (this.busy) event.preventDefault();
   };

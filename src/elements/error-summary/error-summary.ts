@@ -9,7 +9,7 @@ import { property } from '../property.js';
 import { SecuredFocusEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** Labels of controls that are not fields of the form; a secured field shows its fault in its frame. */
+/** Labels of controls that are not fields of the form. A secured field shows its error in its own frame. */
 const otherLabels: Readonly<Record<string, TextKey | undefined>> = {
   signature: 'signature.label',
   card: 'card.frame.title',
@@ -22,14 +22,14 @@ interface SummaryItem {
   readonly name: string;
   readonly text: string;
   readonly isFixed: boolean;
-  /** The language of the text, if it differs from that of the page. */
+  /** Language of the text, if it differs from the page's. */
   readonly lang: string | typeof nothing;
 }
 
 /**
- * The names of what a submit has found wrong, with a way to each; the fault itself is told at the field. What is right by
- * now is ticked. When everything is, it says so, and keeps its place: what is below does not move away from
- * under the person who types there or presses the button.
+ * Lists the items that a submission found wrong, with a link to each. The error itself is shown at the field. Corrected
+ * items are ticked. When all are corrected, the summary states this and keeps its place, so that nothing below moves
+ * away from a person who is typing or pressing the button.
  *
  * @fires upc-secured-focus
  */
@@ -37,10 +37,10 @@ export class ErrorSummaryElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property form!: FormView;
-  /** Names of what the submit has found wrong, in the order shown. */
+  /** Names of the items that the submission found wrong, in the order shown. */
   @property listed: readonly string[] = [];
 
-  /** Call after `updateComplete`. */
+  /** Moves the focus to the summary. It may be called once `updateComplete` has resolved. */
   takeFocus(): void {
     this.querySelector<HTMLElement>('.summary')?.focus();
   }
@@ -68,7 +68,7 @@ export class ErrorSummaryElement extends WidgetElement {
     `;
   }
 
-  /** The page's address stays the host's: the link moves the focus itself. */
+  /** Moves the focus without following the link, so that the page's address does not change. */
   readonly #handleClick = (event: Event): void => {
     event.preventDefault();
     const link = event.currentTarget as HTMLAnchorElement;
@@ -81,7 +81,7 @@ export class ErrorSummaryElement extends WidgetElement {
   #item(name: string): SummaryItem {
     const field = this.form.fields.find(({ definition }) => definition.name === name);
     const key = field?.definition.labelKey ?? otherLabels[name];
-    // A box has a sentence for a name; what it accepts has a shorter one.
+    // A box is labelled with a whole sentence, so the shorter heading of its text is used here.
     const mandate = name === 'mandate' ? this.form.mandate : undefined;
     const text = key ? this.translator.name(key) : (mandate?.heading ?? this.t('error.consent'));
     const lang = key ? nothing : (mandate?.language ?? nothing);

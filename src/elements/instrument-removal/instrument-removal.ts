@@ -6,7 +6,7 @@ import { InstrumentRemoveEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * The way to remove a stored instrument; the person is asked before.
+ * Lets the person remove a stored instrument, after a confirmation.
  *
  * @fires upc-instrument-remove
  */

@@ -3,20 +3,20 @@ import styles from './live-region.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** Something to say to those who do not see it appear. Equal texts with different `id`s are said again. */
+/** A message for people who do not see it appear. Equal texts with different `id`s are announced again. */
 export interface Announcement {
   readonly id: string;
   readonly text: string;
   readonly isUrgent: boolean;
 }
 
-/** The live region of a widget; each widget has its own, and it stays as long as the widget. */
+/** The live region of a widget. Each widget has its own for its whole lifetime. */
 export class LiveRegionElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property announcement: Announcement | undefined;
 
-  /** One that was said is replaced, not changed: equal texts are heard again. */
+  /** For a new announcement the node is replaced rather than changed, so that an equal text is announced again. */
   #said = document.createElement('p');
 
   protected override willUpdate(changed: PropertyValues<this>): void {

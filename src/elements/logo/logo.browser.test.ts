@@ -17,7 +17,7 @@ const plainShape = (logo: HTMLElement): string =>
   [...logo.querySelectorAll('.icon *')].map((shape) => shape.getAttribute('d') ?? shape.localName).join();
 
 describe('upc-logo', () => {
-  it('draws the logos there are in the list, and a plain icon where there is none', async () => {
+  it('draws the available logos in the list, and otherwise a plain icon', async () => {
     const widget = await mount('list of every method');
     const counts = methodNames.map((method) => {
       const logo = logoOf(widget, method);
@@ -49,7 +49,7 @@ describe('upc-logo', () => {
     expect(plainShape(logoOf(widget, 'TWINT'))).not.to.equal(plainShape(logoOf(widget, 'IDEAL')));
   });
 
-  it('is of the scheme of a stored card, however its provider writes that', async () => {
+  it('shows the scheme of a stored card, however its provider spells it', async () => {
     const widget = await mount('list');
     const logo = logoOf(widget, 'second') as HTMLElement & { of: string };
     expect(logo.of).to.equal('visa');
@@ -67,7 +67,7 @@ describe('upc-logo', () => {
     }
   });
 
-  it('moves nothing when it comes: a plain icon is as wide', async () => {
+  it('does not move the layout when it loads, because a plain icon has the same width', async () => {
     const widget = await mount('list of every method');
     const heights = (): readonly number[] =>
       [...widget.root.querySelectorAll<HTMLElement>('.row')].map(({ offsetHeight }) => offsetHeight);
@@ -82,16 +82,16 @@ describe('upc-logo', () => {
     expect([heights(), widths()]).to.deep.equal(after);
   });
 
-  it('is decoration: nobody hears of it', async () => {
+  it('is decoration that screen readers ignore', async () => {
     const widget = await mount('list of every method');
     for (const drawing of widget.root.querySelectorAll('upc-logo svg'))
       expect(drawing.getAttribute('aria-hidden')).to.equal('true');
   });
 
-  it('that nobody has defined is left alone: its widget was removed while the first form was on its way', async () => {
+  it('is ignored if it is undefined, because its widget was removed while the first form was loading', async () => {
     const widget = await mount('list of every method');
     widget.element.remove();
-    // As a page without the definition makes it; what is not in a page is never upgraded.
+    // This element is created as in a page without the definition. Outside a page it is never upgraded.
     const plain = document.implementation.createHTMLDocument().createElement('upc-logo');
     widget.root.append(plain);
     expect(plain.matches(':defined')).to.equal(false);

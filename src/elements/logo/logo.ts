@@ -3,7 +3,7 @@ import styles from './logo.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** Other names that providers have for the schemes. */
+/** Alternative names that providers use for card schemes. */
 const schemes: Readonly<Record<string, string>> = {
   'american express': 'amex',
   'diners club': 'diners',
@@ -11,13 +11,13 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The logo of a payment method or a card scheme, in colour; decoration only, the name stands beside it. Its content is
- * the plain icon, which stays where no logo is known.
+ * The logo of a payment method or card scheme, in colour. It is only decoration beside the name. Its content is the
+ * plain icon, which stays if no logo exists.
  */
 export class LogoElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
-  /** A payment method, or a card's brand as its provider writes it. */
+  /** A payment method, or a card's brand as its provider spells it. */
   @property of = '';
 
   protected override render(): TemplateResult | typeof nothing {

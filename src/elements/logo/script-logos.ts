@@ -2,7 +2,7 @@ import { fetchBeside } from '../../core/fetch-beside.js';
 import { listOf, mapOf, matching, objectOf, type Schema, text, where } from '../../core/schema.js';
 import type { Logos, LogosLoader } from './logos.js';
 
-/** Anything that could load or run something is refused. */
+/** Rejects everything that could load a resource or run code. */
 const path = where(
   listOf(text),
   ([color = '', shape = '']) => /^#[\da-f]{3,6}$/.test(color) && /^[\da-z.,\s-]+$/i.test(shape),
@@ -10,7 +10,7 @@ const path = where(
 const logos: Schema<Logos> = mapOf(objectOf({ box: matching(/^[\d. ]+$/), paths: listOf(path) }));
 
 /**
- * Logos of the classic script: data beside it, like the locales.
+ * Creates the loader of the classic script, which fetches the logos as data next to it, like the locales.
  *
  * @param scriptUrl absolute address of `widget.js`; the file is `logos.json` next to it.
  */

@@ -10,16 +10,16 @@ const downloadIcon = (): TemplateResult =>
   icon('download', svg`<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14"/>`);
 
 /**
- * The mandate is given; the person takes a copy of it and continues.
+ * Appears after the mandate has been given: the person downloads a copy and continues.
  *
  * @fires upc-submit-request
  */
 export class MandateDownloadElement extends OutcomeElement {
   static override readonly styles = unsafeCSS(styles);
 
-  /** The debit that the mandate is for; each scheme has its own word for it. */
+  /** Method whose mandate this is. Each scheme has its own word for the mandate. */
   @property paymentMethod!: PaymentMethod;
-  /** Of the PDF: a link for this one document, valid 24 hours. */
+  /** Link to the PDF, for this document only and valid for 24 hours. */
   @property url = '';
 
   protected override render(): TemplateResult {

@@ -4,28 +4,31 @@ import { property } from '../property.js';
 import type { Creditor, MandateOffer } from '@upc/contract/gateway';
 import { WidgetElement } from '../widget-element.js';
 
-/** Width in px that has room for the whole text; the skeleton of the form has the same. */
+/** Minimum width in px for showing the whole text. The skeleton of the form uses the same one. */
 const roomForAll = 450;
 
 type Passage = Pick<MandateOffer, 'language' | 'text' | 'guarantee'>;
 
 /**
- * The mandate as the gateway words it, set apart from everything else. Its wording is law: nothing is added to it. The
- * creditor comes first, as on paper: the text of LSV+ speaks of the payee above it. Where the text that binds is in
- * another language than the page, the person is told so, and a translation comes before it.
+ * Shows the mandate in the gateway's wording, set apart from everything else. The law fixes the wording, so nothing is
+ * added to it. The creditor comes first, as on paper, since the text of LSV+ refers to the payee above it. If the
+ * binding text is not in the language of the page, the person is informed of that, and a translation precedes it.
  *
- * On a phone it is folded: heading, payee, reference and kind of payment, and the whole text one tap away. The gateway
- * keeps the whole text either way.
+ * On a phone the text is folded: heading, payee, reference and kind of payment are visible, and one tap opens the whole
+ * text. The gateway stores the whole text in either case.
  */
 export class MandateElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property offer!: MandateOffer;
   @property creditor!: Creditor;
-  /** Never folded: the page is there to read it. */
+  /** Whether the text is never folded, because the page exists for reading it. */
   @property isWhole = false;
 
-  /** Measured once: a phone that is turned moves nothing under the thumb. */
+  /**
+   * Whether the element is narrow. It is measured once, so that rotating a phone moves nothing under the person's
+   * thumb.
+   */
   #isNarrow: boolean | undefined;
 
   protected override render(): TemplateResult {
@@ -54,7 +57,7 @@ export class MandateElement extends WidgetElement {
     `;
   }
 
-  /** The payee: its name, unless it is said above already, how it is reached, and its identifier. */
+  /** Renders the payee: its name (unless already shown above), contact details and identifier. */
   #payee(lines: readonly string[]): TemplateResult {
     const { creditorIdentifier, creditorIdentifierName } = this.offer;
     return html`${this.#fact(this.t('mandate.creditor'), html`${lines.map((line, index) => html`${index > 0 ? html`<br />` : nothing}${line}`)}`)}
@@ -94,7 +97,7 @@ export class MandateElement extends WidgetElement {
       : nothing;
   }
 
-  /** Said only where it differs from the language around it. */
+  /** Returns the language for a `lang` attribute, only if it differs from that of the surrounding text. */
   #foreign(language: string): string | typeof nothing {
     return language.startsWith(this.translator.lang.slice(0, 2)) ? nothing : language;
   }

@@ -8,7 +8,9 @@ import { factList } from '../fact-list.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** The consequence of paying with a method that asks for nothing, and the facts that are needed for it elsewhere. */
+/**
+ * Explains the effect of paying with a method that has no fields, and shows the facts that the person needs elsewhere.
+ */
 export class MethodInfoElement extends WidgetElement {
   static override readonly styles = [unsafeCSS(link), unsafeCSS(styles)];
 
@@ -16,7 +18,7 @@ export class MethodInfoElement extends WidgetElement {
   @property session!: Session;
   @property paymentMethod!: PaymentMethod;
 
-  /** The text that was copied last. */
+  /** Label of the fact that was copied last. */
   #copied = '';
 
   protected override render(): TemplateResult {
@@ -41,7 +43,7 @@ export class MethodInfoElement extends WidgetElement {
     `;
   }
 
-  /** None where the browser lets no page copy. */
+  /** Renders a button for copying, unless the browser does not let the page copy. */
   #copyButton(label: string, copied: string): TemplateResult | typeof nothing {
     if (!navigator.clipboard) return nothing;
     const text = this.translator.name(this.#copied === label ? 'copy.done' : 'copy.button');
@@ -55,7 +57,9 @@ export class MethodInfoElement extends WidgetElement {
     </button>`;
   }
 
-  /** The text is selected where the page may not copy, ready for the keys that do. */
+  /**
+   * Copies a fact. If the page may not copy, its text is selected, so that the person can copy it with the keyboard.
+   */
   async #copy({ currentTarget }: Event, label: string, copied: string): Promise<void> {
     const shown = (currentTarget as HTMLElement).previousElementSibling;
     try {

@@ -2,7 +2,10 @@ import { html, type nothing, type TemplateResult } from 'lit';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { instrumentText } from './instrument-text.js';
 
-/** The method's name, and below it what distinguishes the instrument from others; a line breaks between the facts. */
+/**
+ * Renders the method's name, and below it the facts that distinguish the instrument from others. Lines break only
+ * between facts.
+ */
 export function describeInstrument(
   name: string,
   { paymentMethod, details }: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,

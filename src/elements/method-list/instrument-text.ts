@@ -1,11 +1,11 @@
 import { isPaymentMethod } from '@upc/contract/catalogue';
 import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/contract/gateway';
 
-/** The words that distinguish one stored instrument from another; parts that are not known are left out. */
+/** Texts that distinguish one stored instrument from another. Unknown parts are omitted. */
 export interface InstrumentText {
-  /** The account or card, masked, such as `DE89 •••• 3000`. */
+  /** Masked number of the account or card, such as `DE89 •••• 3000`. */
   readonly account?: string;
-  /** Until when a card is good, `MM/YY`. */
+  /** Expiry date of a card, `MM/YY`. */
   readonly expiry?: string;
   readonly holder?: string;
 }
@@ -26,7 +26,10 @@ const texts: Readonly<Record<PaymentMethod, (details: PaymentInstrumentDetails) 
   CASH: () => ({}),
 };
 
-/** The instrument as far as the gateway describes it; of a method that this build does not know, nothing. */
+/**
+ * Returns the texts for an instrument as far as the gateway describes it. For a method unknown to this build there are
+ * none.
+ */
 export function instrumentText(method: PaymentMethod, details: PaymentInstrumentDetails): InstrumentText {
   return isPaymentMethod(method) ? texts[method](details) : {};
 }

@@ -13,7 +13,7 @@ import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 import { describeInstrument } from './describe-instrument.js';
 
-/** So many stored instruments show; the others on demand. */
+/** Number of stored instruments shown initially. The others are shown on demand. */
 const shownInstruments = 3;
 
 interface Row {
@@ -26,8 +26,8 @@ interface Row {
 }
 
 /**
- * The ways to pay: stored instruments first, then the methods. The chosen row opens in place; a single
- * method needs no choice and shows its form at once.
+ * Lists the ways to pay: first stored instruments, then methods. The chosen row opens in place. A single method needs
+ * no choice and shows its form immediately.
  *
  * @fires upc-method-select, upc-instrument-select
  */
@@ -39,7 +39,7 @@ export class MethodListElement extends WidgetElement {
 
   #isUnfolded = false;
 
-  /** A row that held the focus was removed. */
+  /** Moves the focus to the first row after an instrument was removed, since its row had the focus. */
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('state')?.session.paymentInstruments.length ?? 0;
     if (this.state.session.paymentInstruments.length < before)
@@ -55,7 +55,8 @@ export class MethodListElement extends WidgetElement {
     }
     const [only] = methods;
     if (methods.length === 1 && only && instruments.length === 0) {
-      // Before its first choice by itself; a failed attempt found by `init` has to be chosen again.
+      // The only method is about to be chosen automatically. If `init` found a failed attempt, the person has to choose
+      // it again.
       if (state.phase === 'choosing' && !state.error) return html`<upc-skeleton></upc-skeleton>`;
       if (state.phase !== 'choosing') return html`${this.#title(only)}${this.#form(false)}`;
     }
@@ -86,7 +87,7 @@ export class MethodListElement extends WidgetElement {
     `;
   }
 
-  /** The first few; the chosen one is always among those that show. */
+  /** Returns the first few instruments, and always the chosen one. */
   #folded(instruments: readonly StoredPaymentInstrument[]): readonly StoredPaymentInstrument[] {
     const { state } = this;
     const chosen = state.phase !== 'choosing' && state.choice.kind === 'instrument' ? state.choice.token : '';
@@ -143,10 +144,13 @@ export class MethodListElement extends WidgetElement {
     `;
   }
 
-  /** As browsers do by themselves; but WebKit seeks the next radio only up to a form, and the open row holds one. */
+  /**
+   * Moves between rows as browsers do. WebKit does not find the next radio button beyond a form, and the open row
+   * contains one.
+   */
   readonly #moveByArrow = (event: KeyboardEvent): void => {
     const arrow = /^Arrow([UL])?/.exec(event.key);
-    // With these an arrow is the browser's: a page back, or to its end.
+    // With these modifiers an arrow key belongs to the browser, for example to go back a page.
     if (!arrow || event.altKey || event.metaKey) return;
     event.preventDefault();
     const radios = [...this.querySelectorAll<HTMLInputElement>('.row-head input:enabled')];

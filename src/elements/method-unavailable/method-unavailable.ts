@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { plainIcon } from '../icons.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** The session offers nothing that can be shown. */
+/** Appears when the session offers no method that this build can show. */
 export class MethodUnavailableElement extends WidgetElement {
   protected override render(): TemplateResult {
     return html`

@@ -9,16 +9,16 @@ import { RetryEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * The news about a payment, and the next steps.
+ * Shows the error of a payment and the next steps.
  *
  * @fires upc-retry
  */
 export class NoticeElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
-  /** Undefined where the host shows it: then only the way on is here. */
+  /** Undefined if the host shows the error. Then only the button to try again appears. */
   @property error: PaymentWidgetError | undefined;
-  /** Locale key of the way on, such as to choose another method; empty where there is none. */
+  /** Locale key of advice on how to continue, such as choosing another method; empty if there is none. */
   @property wayKey: TextKey | '' = '';
   @property retryable = false;
 
@@ -30,7 +30,7 @@ export class NoticeElement extends WidgetElement {
       : nothing;
     if (!error) return html`${button}`;
     const { traceId, reason } = error;
-    // A cancellation by the person is not an alarm.
+    // A cancellation by the person is not shown as an alarm.
     const isWish = reason === 'CANCELLED_BY_PAYER';
     const way = this.wayKey && this.t(this.wayKey);
     const reference = traceId ? this.t('notice.reference', { traceId }) : '';

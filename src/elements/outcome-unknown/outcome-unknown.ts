@@ -6,8 +6,9 @@ import { property } from '../property.js';
 import { RetryEvent } from '../request-events.js';
 
 /**
- * Nobody can say what becomes of the payment. It warns not to pay again and offers no other way to: the session asks
- * until it knows. Shown also where the host shows errors, since this is none.
+ * Appears while the outcome of the payment is unknown. It warns the person not to pay again and offers no other way to
+ * pay; polling continues until the outcome is known. It also appears if the host shows errors, since this is not an
+ * error.
  *
  * @fires upc-retry
  */

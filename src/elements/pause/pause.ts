@@ -6,8 +6,8 @@ import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * Too many attempts have failed: when the next one is possible. It counts down for the eye, and says it aloud twice, at
- * the beginning and at the end.
+ * Shows when the next attempt is possible, after too many failed ones. The countdown is visual; screen readers announce
+ * only its beginning and its end.
  */
 export class PauseElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
@@ -26,14 +26,14 @@ export class PauseElement extends WidgetElement {
     clearInterval(this.#timer);
   }
 
-  /** A region that speaks is there before what it says. */
+  /** A live region must exist before its text is added, or it is not announced. */
   protected override firstUpdated(): void {
     this.requestUpdate();
   }
 
   protected override render(): TemplateResult {
     const { until, seconds } = this.pause;
-    // A clock that was set meanwhile shows neither less than nothing nor more than was asked for.
+    // If the clock is changed meanwhile, the time shown must stay within the requested wait.
     const left = Math.min(Math.max(1, Math.ceil((until - Date.now()) / 1000)), seconds);
     const text = this.#text(left);
     return html`

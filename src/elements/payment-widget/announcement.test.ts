@@ -12,7 +12,7 @@ import { stateNamed } from '../../testing/widget-states.js';
 import type { Announcement } from '../live-region/live-region.js';
 import { announcement } from './announcement.js';
 
-/** English as it is until the code for the time after the button has come. */
+/** Creates a translator with the English texts that exist before the submission code has loaded. */
 async function firstEnglish(): Promise<Translator> {
   const translator = new Translator(
     { locale: 'en', overrides: {}, devMode: false },
@@ -27,7 +27,7 @@ function said(state: FlowState, translator: Translator): Announcement | undefine
   return announcement(state, formView(state, parsedConfig()), translator, () => true);
 }
 
-/** All but the one that only the code after the button throws. */
+/** All codes except the one that only the submission code throws. */
 const codes: Readonly<Record<Exclude<ErrorCode, 'POLLING_TIMEOUT'>, true>> = {
   VALIDATION_ERROR: true,
   API_ERROR: true,

@@ -10,9 +10,10 @@ import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
 
 /**
- * The announcement of a screen reader when the state has changed; none while a person just fills in.
+ * Returns what a screen reader announces after a change of the state; undefined while the person merely fills in the
+ * form.
  *
- * @param shows whether an error of the payment is shown here, and not by the host.
+ * @param shows whether the widget, rather than the host, shows a payment error.
  */
 export function announcement(
   state: FlowState,
@@ -42,7 +43,7 @@ export function announcement(
       if (isEarly(state)) return { ...say('button.loading'), id: 'early' };
       if (state.phase === 'filling' && state.rejections > 0 && form && form.invalid.length > 0) {
         const count = form.invalid.length;
-        // English has its plurals from what comes while the person types: until then it is not said how many.
+        // The English plural forms load while the person types. Until then the number of errors is not announced.
         const title = translator.has('summary.title_other')
           ? say('summary.title', { count })
           : say('error.payment.VALIDATION_ERROR');

@@ -168,7 +168,7 @@ describe('upc-payment-widget', () => {
     const widget = await mount('form, several errors');
     const first = widget.find('[role=alert] p');
     const again = stateNamed('form, several errors');
-    if (again.phase !== 'filling') throw new Error('not the state for this test');
+    if (again.phase !== 'filling') throw new Error('The widget is not in the state that this test needs.');
     widget.store.show({ ...again, rejections: 2 });
     await widget.settled();
     expect(widget.find('[role=alert] p')).not.to.equal(first);
@@ -245,7 +245,7 @@ describe('styling', () => {
     expect(getComputedStyle(widget.find('#upc-iban')).color).to.equal('rgb(255, 255, 255)');
   });
 
-  // WebKit has none, and cannot emulate them.
+  // WebKit has no forced colours and cannot emulate them.
   const itForcesColours = navigator.vendor.startsWith('Apple') ? it.skip : it;
   itForcesColours('leaves forced colours to the person', async () => {
     await emulateMedia({ forcedColors: 'active' });

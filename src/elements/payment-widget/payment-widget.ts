@@ -28,26 +28,26 @@ import { sharedStyles } from './shared-styles.js';
 import { warnOfElement } from './warn-of-element.js';
 
 /**
- * The widget: one shadow root, which everything in it renders into. It alone turns request events into actions of
- * the session. `init` makes it and sets its properties before it is connected.
+ * The widget. All its elements render into one shadow root. Only this element turns request events into actions of the
+ * session. `init` creates it and sets its properties before it is connected.
  *
  * @summary The payment widget.
  * @csspart title - name of the only method
- * @csspart row - a row of the list
- * @csspart row-chosen - the chosen one, with its form in it
+ * @csspart row - row of the list
+ * @csspart row-chosen - chosen row, which contains its form
  * @csspart label - label of a field
- * @csspart input - field to type into or to choose from
- * @csspart hint - below a field
- * @csspart message - below a field: what is wrong, or right again
+ * @csspart input - text input or select
+ * @csspart hint - hint below a field
+ * @csspart message - message below a field: its error, or a note that it is corrected
  * @csspart mandate - text that the person agrees to, with its facts
- * @csspart notice - what went wrong, and the summary of errors
- * @csspart button - main button of a step; those of PayPal, iDEAL and TWINT look as their brands ask
+ * @csspart notice - error notice, and the summary of errors
+ * @csspart button - main button of a step; the buttons of PayPal, iDEAL and TWINT follow their brands' rules
  */
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = unsafeCSS(sharedStyles + styles);
 
   @property store!: FlowStore;
-  /** The store's, so that what renders from it renders again when it changes. */
+  /** Copy of the store's configuration, so that a change causes a new rendering. */
   @property config!: ParsedConfig;
   @property translator!: Translator;
   #logos: Logos = {};
@@ -63,8 +63,8 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   /**
-   * Nothing but what shows them renders again. A widget that was removed before its logos were defined holds plain
-   * elements, which no browser upgrades any more; `:defined` does not tell them apart in jsdom.
+   * Renders only the logos again. A widget that was removed before logos were defined contains plain elements, which
+   * browsers no longer upgrade. jsdom's `:defined` does not exclude them.
    */
   set logos(logos: Logos) {
     this.#logos = logos;
@@ -74,7 +74,8 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   override connectedCallback(): void {
-    // An element that a page has written or cloned has no store; without Lit's part it never renders.
+    // An element that a page has written in HTML or cloned has no store. Without Lit's `connectedCallback` it never
+    // renders.
     if (!(this.store as FlowStore | undefined)) {
       warnOfElement();
       return;
@@ -94,16 +95,19 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     for (const end of ['pointerup', 'pointercancel']) {
       window.addEventListener(end, () => this.#handlePointerEnd(), { signal });
     }
-    // A page may follow what the person prefers; the tones follow the page.
+    // A page may follow these preferences, and the widget's colours follow the page.
     for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
       media(preference)?.addEventListener?.('change', () => this.#applyTheme(), { signal });
     }
-    // Changes from while the element was nowhere, or moved within the page.
+    // Catches up on changes from while the element was disconnected or moved.
     this.store.resume();
     this.#follow();
   }
 
-  /** A host that moves the element puts it back at once. A provider's frame is lost even so. */
+  /**
+   * Suspends the flow unless a host that moves the element puts it back immediately. A provider's frame is lost even
+   * then.
+   */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#connection.abort();
@@ -112,9 +116,9 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     else queueMicrotask(() => this.isConnected || store?.suspend());
   }
 
-  /** For `moveBefore`, which removes nothing: frames keep running. */
+  /** Lets `moveBefore` move the element without removing it, so that frames keep running. */
   connectedMoveCallback(): void {
-    // Nothing to do; without this the browser would call the two above.
+    // Nothing has to be done. Without this method the browser would call the two callbacks above.
   }
 
   protected override performUpdate(): void {
@@ -130,7 +134,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     const state = this.store.getSnapshot();
     const { phase } = state;
     const isNew = phase !== this.#phase;
-    // The view that takes the focus over may come later than its phase.
+    // The element that takes over the focus may load later than its phase begins.
     if (isNew || !this.#isFetching) {
       this.#hadFocus = isNew && (this.shadowRoot?.activeElement ?? null) !== null;
     }
@@ -180,7 +184,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #applyTheme(): void {
     applyTheme(this, this.config.styling);
     if (!this.config.devMode) return;
-    // For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning.
+    // The warnings load in devMode only. If they cannot be loaded, only the warnings are missing.
     whenLoaded(import('../../theme/warn-of-style.js'), ({ warnOfContrast, warnOfProperties }) => {
       warnOfContrast(this);
       warnOfProperties(this);
@@ -229,7 +233,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     }
   }
 
-  /** The way to another page is fetched when it is needed; out of reach, the payment is followed all the same. */
+  /** Loads the redirect code on demand. If that fails, the payment is still followed. */
   #fetchRedirect(): void {
     whenLoaded(loadRedirect(), () => this.requestUpdate());
   }
@@ -250,7 +254,10 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         ></upc-waiting>`;
   }
 
-  /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */
+  /**
+   * Renders the warning that the session will expire, early enough to finish (WCAG 2.2, 2.2.1). A session cannot be
+   * extended.
+   */
   #expiry(state: FlowState): TemplateResult | typeof nothing {
     if ((state.phase !== 'choosing' && state.phase !== 'filling') || !state.expiresSoon) return nothing;
     const time = this.translator.time(new Date(state.session.tokenValidUntil));
@@ -258,21 +265,21 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     return text ? html`<p class="note note-expiry">${text}</p>` : nothing;
   }
 
-  /** The button goes with what it tries again: the focus stays in the widget, where Tab continues. */
+  /** Retries. The button disappears with the view, so the focus moves to the widget, from where Tab continues. */
   readonly #handleRetry = (): void => {
     if (this.store.getSnapshot().phase !== 'outcomeUnknown')
       this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
     this.store.retry();
   };
 
-  /** The outcome is in the state, and the host hears of it by its callbacks. */
+  /** Submits. The state contains the outcome, and the callbacks report it to the host. */
   readonly #handleSubmitRequest = (): void => {
     this.store.submit().catch(() => undefined);
   };
 
   /**
-   * A field that is left by pressing something counts as left when the press is over: its error would otherwise
-   * move the button away from under the pointer, and the click with it.
+   * Marks a field as left. If the person left it by pressing something, this happens after the press. Otherwise the
+   * field's error would move the button away from under the pointer, and the click would miss it.
    */
   readonly #handleFieldBlur = ({ field }: FieldBlurEvent): void => {
     if (this.#isPointerDown) this.#leftFields = [...this.#leftFields, field];
@@ -284,7 +291,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     this.#isPointerDown = false;
     const left = this.#leftFields;
     this.#leftFields = [];
-    // After the click that follows in the same turn.
+    // The click follows in the same task and must come first.
     setTimeout(() => left.forEach((field) => this.store.leaveField(field)));
   }
 }

@@ -13,8 +13,8 @@ import spinner from '../../../styles/spinner.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 
 /**
- * Styles that elements share, as the text of one sheet. The sheets of the elements come after it, in the order in
- * which the elements first show: they may refine what is shared, never what another element styles.
+ * Styles that elements share, as the text of one sheet. The elements' own sheets follow it in the order in which the
+ * elements first appear. They may refine shared styles, but never what another element styles.
  */
 export const sharedStyles = [
   isolation,

@@ -4,16 +4,16 @@ import { property } from '../property.js';
 import type { Brand } from '../../forms/payment-method.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** The button of a brand, in its look; `hidePaymentButton` keeps it. The words say what happens. */
+/** A button in the style of a brand. It is shown even with `hidePaymentButton`. Its text states what will happen. */
 export class BrandButtonElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property label = '';
   @property brand!: Brand;
   @property busy = false;
-  /** Said instead of the label while busy, in its place. */
+  /** Text that replaces the label while busy. */
   @property busyLabel = '';
-  /** Pressing it does nothing; it can still be reached, and says so. */
+  /** Whether pressing the button has no effect. It can still be focused, and is announced as disabled. */
   @property disabled = false;
 
   protected override render(): TemplateResult | typeof nothing {

@@ -4,8 +4,9 @@ import type { Payment, Session } from '@upc/contract/gateway';
 import { redirectUrl } from './redirect-url.js';
 
 /**
- * Sends the person to the provider's page: the host does, where it has said how, else the page is left. From a
- * frame nobody is sent: its top page is the host's, and providers refuse to be framed; the waiting view has a link.
+ * Sends the person to the provider's page. If the host has set `onRedirect`, it does that; otherwise this page is left.
+ * Inside a frame nothing is left, since the top page is the host's and providers refuse to be framed. The waiting view
+ * then shows a link.
  *
  * @throws PaymentWidgetError PSP_ERROR when the session does not allow the address.
  */

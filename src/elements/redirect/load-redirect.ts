@@ -1,6 +1,6 @@
 import type * as redirect from './redirect.js';
 
-/** Everything that only a redirect needs: one chunk of the npm build, fetched by whoever is first to need it. */
+/** Loads everything that only a redirect needs. It is one chunk of the npm build. */
 export async function loadRedirect(): Promise<typeof redirect> {
   const loaded = await import('./redirect.js');
   loaded.registerRedirect();

@@ -8,8 +8,8 @@ import { BackEvent } from '../request-events.js';
 import { redirectUrl } from './redirect-url.js';
 
 /**
- * The person pays on the provider's page, or has come back without an outcome: the way there, and the way to
- * another method.
+ * Appears while the person pays on the provider's page, or after their return without an outcome. It links to that page
+ * and offers another method.
  *
  * @fires upc-back
  */
@@ -54,7 +54,7 @@ export class RedirectElement extends OutcomeElement {
     `;
   }
 
-  /** The host sends the person itself, where it has said how. */
+  /** Lets the host send the person, if it has set `onRedirect`. */
   readonly #handleClick = (event: Event): void => {
     const { onRedirect } = this.config;
     if (!onRedirect) return;

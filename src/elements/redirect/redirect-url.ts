@@ -1,10 +1,10 @@
 import type { Payment, Session } from '@upc/contract/gateway';
 
 /**
- * The address that the person has to go to for a payment. Pure.
+ * Returns the address to which a payment sends the person, without side effects.
  *
- * @returns undefined when there is nothing to do, or the gateway's configuration of the provider does not allow
- * the address: nobody is sent there.
+ * @returns undefined when there is no redirect, or the gateway's configuration of the provider does not allow the
+ * address. The person is not sent there.
  */
 export function redirectUrl(
   { paymentMethods }: Session,

@@ -5,7 +5,6 @@ import { RedirectElement } from './redirect-element.js';
 export { leavePage } from './leave-page.js';
 export { cleanAddress } from './return-address.js';
 
-/** Defines the elements of this folder. */
 export function registerRedirect(): void {
   defineElement('upc-brand-button', BrandButtonElement);
   defineElement('upc-redirect', RedirectElement);

@@ -7,8 +7,8 @@ const parameters: readonly string[] = [
 ];
 
 /**
- * An address without what a provider appends when the person comes back. It says nothing that the widget believes:
- * the gateway is asked instead. The rest of the query stays as the host has written it.
+ * Removes the parameters that a provider appends to the return address. They are not trusted; the gateway is queried
+ * instead. The rest of the query stays as the host has written it.
  */
 export function withoutReturnParameters(address: string): string {
   const [beforeHash = '', ...hash] = address.split('#');
@@ -19,7 +19,7 @@ export function withoutReturnParameters(address: string): string {
   return [path + (kept.length > 0 ? `?${kept.join('&')}` : ''), ...hash].join('#');
 }
 
-/** A provider's page has led back here: the address becomes the host's own again. */
+/** Restores the host's own address after the return from a provider's page. */
 export function cleanAddress(): void {
   const address = withoutReturnParameters(location.href);
   if (address !== location.href) history.replaceState(history.state, '', address);

@@ -7,8 +7,8 @@ import { BackEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * The entries, to be checked before they are sent. It takes the focus, so that an Enter that was meant for the form
- * sends nothing.
+ * Shows the entries for review before they are sent. It takes the focus, so that an Enter intended for the form sends
+ * nothing.
  *
  * @fires upc-back
  */
@@ -45,7 +45,7 @@ export class ReviewElement extends WidgetElement {
   #fact({ definition, text, value }: FieldView): Fact {
     const { kind, labelKey, options, format } = definition;
     const chosen = options?.find((option) => option.value === value);
-    const typed = format ? text.replaceAll('-', '\u2011') : text; // Groups stay on one line.
+    const typed = format ? text.replaceAll('-', '\u2011') : text; // Non-breaking hyphens keep the groups on one line.
     const country = kind === 'select' ? this.translator.country(value) : typed;
     const shown = chosen ? this.t(chosen.labelKey) : country;
     return { label: this.translator.name(labelKey), value: shown };

@@ -6,7 +6,7 @@ const start = window.setTimeout.bind(window);
 const end = window.clearTimeout.bind(window);
 const timers = new Set<number>();
 
-/** Counts the timers that are under way. */
+/** Records the active timers. */
 beforeEach(() => {
   timers.clear();
   window.setTimeout = ((handler: () => void, delay?: number) => {

@@ -10,10 +10,10 @@ import { WidgetElement } from '../widget-element.js';
 const lockIcon = (): TemplateResult =>
   icon('lock', svg`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`);
 
-/** Until a press is taken as over of which nothing more is heard; in milliseconds. */
+/** Time after which a press counts as finished if no further event arrives, in milliseconds. */
 const longestPress = 10_000;
 
-/** The place of a provider's fields: they are in the light DOM, and are shown through a slot. */
+/** Place for a provider's fields, which are in the light DOM and shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
@@ -36,10 +36,10 @@ export class SecuredFieldsElement extends WidgetElement {
       { signal, capture: true },
     );
     const end = ({ buttons }: PointerEvent): void => {
-      // After the click that follows in the same turn.
+      // The click follows in the same task and must come first.
       if (buttons === 0 && this.style.blockSize) this.#releaseIn(0);
     };
-    // A press that ends in a frame is not heard of, but the pointer that moves afterwards.
+    // pointerup inside an iframe never reaches us; the next pointermove does.
     for (const name of ['pointerup', 'pointercancel', 'pointermove'] as const) {
       window.addEventListener(name, end, { signal });
     }
@@ -70,8 +70,8 @@ export class SecuredFieldsElement extends WidgetElement {
   }
 
   /**
-   * A field that is left by pressing the button may show an error, or a frame grow: the button would move away from
-   * under the pointer, and the click with it.
+   * Fixes the height during a press. When the person leaves a field by pressing the button, an error may appear or a
+   * frame may grow. The button would then move away from under the pointer, and the click would miss it.
    */
   #hold(height: string): void {
     const { style } = this;

@@ -5,7 +5,7 @@ import { clockIcon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
 
-/** Nothing can be paid with this session token; the host has to begin a new session. */
+/** Appears when nothing can be paid with this session token any longer. The host has to start a new session. */
 export class SessionEndedElement extends OutcomeElement {
   @property error!: PaymentWidgetError;
 

@@ -1,43 +1,51 @@
-/** A place on the pad, in units of its view box. */
+/** A position on the pad, in units of its `viewBox`. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The content of a signature: the path data of its strokes, or a name. */
+/** Content of a signature: the path data of its strokes, or a name. */
 export type Signature =
   | { readonly kind: 'drawn'; readonly path: string }
   | { readonly kind: 'typed'; readonly text: string };
 
-/** Width and height of the pad in its own units; on the screen it has any size. */
+/** Width and height of the pad in its own units. Its size on the screen may differ. */
 export const padSize = { width: 500, height: 200 } as const;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Points closer than this look like one; a pen gives hundreds a second. */
+/**
+ * Smallest distance between two recorded points. Closer points look like one, and a pen produces hundreds per second.
+ */
 const minDistance = 1.5;
 
-/** Less than the gateway takes of the whole SVG, and a line of twelve widths of the pad; nobody's signature is so long. */
+/**
+ * Longest path data of a signature: a line of twelve times the pad's width, and less than the gateway accepts for the
+ * whole SVG.
+ */
 const maxPathLength = 50_000;
 
-/** One stroke as path data of absolute `M` and `L` (the gateway's contract, MandateAcceptance). */
+/** Returns one stroke as path data with absolute `M` and `L` commands (the gateway's contract, MandateAcceptance). */
 export function strokePath(points: readonly Point[]): string {
   const [first, ...others] = points;
   if (!first) return '';
   const kept = [first];
   for (const point of others) if (!isNear(kept.at(-1) ?? first, point)) kept.push(point);
-  // A dot is a line to where it began: with round ends it shows.
+  // A dot becomes a line to its own start, which is visible because of the round ends.
   const rest = kept.length > 1 ? kept.slice(1) : kept;
   return `M${pair(first)}${rest.map((point) => `L${pair(point)}`).join('')}`;
 }
 
-/** The drawing with a stroke more, unless it is longer than a signature can be. */
+/** Adds a stroke to the drawing, unless it would become longer than a signature may be. */
 export function addStroke(path: string, points: readonly Point[]): string {
   const longer = path + strokePath(points);
   return longer.length > maxPathLength ? path : longer;
 }
 
-/** The SVG that is sent; undefined when nothing is written. The service keeps its points or name and draws it again. */
+/**
+ * Returns the SVG to send; undefined if the signature is empty. The service stores only its points or name, and draws
+ * it again.
+ */
 export function toSvg(signature: Signature): string | undefined {
   const text = signature.kind === 'typed' ? signature.text.trim() : '';
   const content =
@@ -50,7 +58,7 @@ export function toSvg(signature: Signature): string | undefined {
     : undefined;
 }
 
-/** The content of our own SVG, so that the pad shows what the session holds. */
+/** Parses an SVG created by `toSvg`, so that the pad shows the stored signature. */
 export function readSvg(svg: string | undefined): Signature | undefined {
   if (svg === undefined) return undefined;
   const text = /<text[^>]*>([^<]*)</.exec(svg)?.[1];

@@ -19,8 +19,8 @@ import {
 type Mode = Signature['kind'];
 
 /**
- * The pad for a signature: drawn with finger, pen or mouse, or typed. Typing is a tab of its own where the host wants
- * it; else a link says that it is for those who cannot draw. The ink is vectors: it keeps at any size.
+ * A pad for a signature, which is drawn with a finger, pen or mouse, or typed. If the host enables it, typing has its
+ * own tab; otherwise a link offers it to people who cannot draw. The ink is vector data and scales to any size.
  *
  * @fires upc-signature-change
  */
@@ -33,7 +33,7 @@ export class SignatureElement extends WidgetElement {
 
   @property private mode: Mode | undefined;
   @property private stroke: readonly Point[] = [];
-  /** The finger or pen that draws; a second one, or the ball of the hand, does not. */
+  /** Pointer that is drawing. A second finger or the palm of the hand draws nothing. */
   #pointer: number | undefined;
 
   protected override render(): TemplateResult {
@@ -139,7 +139,10 @@ export class SignatureElement extends WidgetElement {
     this.#change(undefined);
   }
 
-  /** The link goes with what it leaves: the focus moves to the field, or back to the group that says what to do. */
+  /**
+   * Switches the mode by the link, which disappears. The focus therefore moves to the name field, or back to the group
+   * with the instructions.
+   */
   async #follow(mode: Mode): Promise<void> {
     this.#switch(mode);
     await this.updateComplete;
@@ -165,7 +168,7 @@ export class SignatureElement extends WidgetElement {
   readonly #handlePointerMove = (event: PointerEvent): void => {
     if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
     const pad = event.currentTarget as SVGSVGElement;
-    // A pen gives several places between two frames: with all of them the line is round.
+    // A pen reports several positions between two frames. Using all of them makes the line smooth.
     const places = event.getCoalescedEvents();
     const added = (places.length > 0 ? places : [event]).map((place) => position(pad, place));
     this.stroke = [...this.stroke, ...added];

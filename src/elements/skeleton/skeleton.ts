@@ -4,17 +4,20 @@ import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 const shapes = {
-  /** The number of methods is not known yet: these are as many as most studios offer, as high as the form of a card. */
+  /**
+   * The number of methods is not known yet. Most studios offer this many, and together the rows are as tall as a card
+   * form.
+   */
   list: ['title', 'row', 'row', 'row', 'row', 'row'],
   form: ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'],
 } as const;
 
-/** The shape of what will appear here, with its height as far as it is known. */
+/** Placeholder for the content that will appear here, with the same height as far as it is known. */
 export class SkeletonElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property shape: keyof typeof shapes = 'form';
-  /** Blocks of the shape that are shown already, or will not come. */
+  /** Blocks to omit because they are already shown or will not appear. */
   @property without: readonly string[] = [];
 
   protected override render(): TemplateResult {

@@ -7,12 +7,12 @@ import { WidgetElement } from '../widget-element.js';
 export class SubmitButtonElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
-  /** Says what happens. */
+  /** Text that states what will happen. */
   @property label = '';
   @property busy = false;
-  /** Said instead of the label while busy, in its place. */
+  /** Text that replaces the label while busy. */
   @property busyLabel = '';
-  /** Pressing it does nothing; it can still be reached, and says so. */
+  /** Whether pressing the button has no effect. It can still be focused, and is announced as disabled. */
   @property disabled = false;
 
   protected override render(): TemplateResult | typeof nothing {
@@ -38,7 +38,7 @@ export class SubmitButtonElement extends WidgetElement {
     `;
   }
 
-  /** The second click of a double click was meant for the button that stood here before the first. */
+  /** Ignores the second click of a double click, which was meant for the button that was here before the first. */
   readonly #handleClick = (event: MouseEvent): void => {
     if (event.detail > 1) event.preventDefault();
   };

@@ -17,7 +17,7 @@ type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details
 const doneIcon = (): TemplateResult =>
   icon('done', svg`<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.8 2.8L16 9.6"/>`);
 
-/** It is done; with the list of stored instruments, the new one first, unless the host does not want it. */
+/** Appears after success. It lists the stored instruments, the new one first, unless the host has disabled the list. */
 export class SuccessElement extends OutcomeElement {
   static override readonly styles = unsafeCSS(styles);
 
@@ -45,7 +45,7 @@ export class SuccessElement extends OutcomeElement {
     `;
   }
 
-  /** The account to pay to is needed now. */
+  /** Renders the account to pay to, which the person needs now. */
   #transfer(): TemplateResult | typeof nothing {
     const { session, paymentMethod } = this.state;
     const offer = session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
@@ -59,7 +59,7 @@ export class SuccessElement extends OutcomeElement {
   }
 
   #item({ token, paymentMethod, details }: Listed): TemplateResult {
-    // One that was paid with was there before.
+    // An instrument that was already stored is not new.
     const { result, session } = this.state;
     const isNew =
       token === result.paymentInstrumentToken &&
@@ -73,7 +73,7 @@ export class SuccessElement extends OutcomeElement {
     </li>`;
   }
 
-  /** An instrument that was not saved has no token and is not listed. */
+  /** Returns the instruments to list. One that was not saved has no token and is not listed. */
   #instruments(): readonly Listed[] {
     const { result, paymentMethod, session } = this.state;
     const { paymentInstrumentToken: token, paymentInstrumentDetails: details } = result;

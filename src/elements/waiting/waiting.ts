@@ -7,11 +7,11 @@ import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';
 import { BackEvent } from '../request-events.js';
 
-/** In milliseconds; from then on it is said that this may take longer. */
+/** Time after which a message states that it may take longer, in milliseconds. */
 const longWait = 10_000;
 
 /**
- * The bank or the provider has not said yet what becomes of the payment.
+ * Appears while the bank or the provider has not decided about the payment.
  *
  * @fires upc-back
  */
@@ -44,7 +44,7 @@ export class WaitingElement extends OutcomeElement {
   }
 
   protected override render(): TemplateResult {
-    // Only what waits for the person can be called off; what the bank has, the bank decides.
+    // Only a payment that waits for the person can be cancelled. Once the bank has it, the bank decides.
     const cancel = this.payment.status === 'ACTION_REQUIRED' ? this.t('waiting.cancel') : '';
     return html`
       <div class="outcome">

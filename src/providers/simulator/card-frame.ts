@@ -10,7 +10,7 @@ import {
   type PageMessage,
 } from '@upc/contract/frame-protocol';
 
-/** Time that a frame that has answered may take to report its height, in milliseconds. */
+/** Time within which a connected frame must report its height, in milliseconds. */
 const heightDeadline = 2_000;
 
 export interface CardFrameOptions {
@@ -25,7 +25,7 @@ export interface CardFrameOptions {
   readonly onMessage: (message: FrameMessage) => void;
 }
 
-/** One secured frame on the page, and the channel to it. */
+/** Manages one secured frame on the page, and the channel to it. */
 export class CardFrame {
   readonly #element: HTMLIFrameElement;
   readonly #port: MessagePort;
@@ -44,7 +44,9 @@ export class CardFrame {
     };
   }
 
-  /** @throws PaymentWidgetError PSP_ERROR when the frame does not answer in time. */
+  /**
+   * Adds the frame and connects to it. @throws PaymentWidgetError PSP_ERROR when the frame does not respond in time.
+   */
   static async open(options: CardFrameOptions): Promise<CardFrame> {
     const { frameUrl, publicKey, layout, nonce, node, presentation } = options;
     const url = new URL(frameUrl);
@@ -71,7 +73,8 @@ export class CardFrame {
     const frame = new CardFrame(element, await connected, options.onMessage);
     const height = frame.#heightKnown();
     frame.configure(presentation);
-    // Shown before, it would be a gap that grows: a frame measures itself when its browser finds the time.
+    // The frame counts as open only once its height is known, since it would otherwise be a gap that grows. Browsers
+    // let a frame measure itself with a delay.
     await Promise.race([height, options.clock.sleep(heightDeadline, options.signal)]);
     return frame;
   }
@@ -85,13 +88,16 @@ export class CardFrame {
     this.#port.postMessage(message);
   }
 
-  /** The page hands the focus over itself: a frame that takes it is not believed by every browser. */
+  /**
+   * Moves the focus into the frame. The page does this itself, since not every browser accepts a frame that takes the
+   * focus.
+   */
   focus(field?: FieldName): void {
     this.#element.focus();
     this.send({ type: 'focus', ...(field && { field }) });
   }
 
-  /** The first message that is looked for. */
+  /** Waits for the first message with this type and id. */
   next<Type extends FrameMessage['type']>(
     type: Type,
     id: string,
@@ -135,7 +141,7 @@ export class CardFrame {
   }
 }
 
-/** Whether the page may read it; what is no message is ignored, and an answer that is none fails who asked. */
+/** Returns whether the data is a readable message. Anything else is ignored. */
 function isMessage(data: unknown): data is FrameMessage {
   const { type, fields } = (data ?? {}) as { readonly type?: unknown; readonly fields?: unknown };
   return typeof type === 'string' && (type !== 'change' || (typeof fields === 'object' && fields !== null));

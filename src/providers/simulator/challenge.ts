@@ -5,18 +5,19 @@ import type { BankPageMessage } from '@upc/contract/frame-protocol';
 
 export interface ChallengeOptions {
   readonly url: string;
-  /** The provider's. */
+  /** Origin of the provider's pages. */
   readonly origin: string;
   readonly parent: ParentNode;
   readonly texts: ProviderTexts;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The person has closed the modal before the bank was done. */
+  /** Called when the person closes the modal before the bank has finished. */
   readonly onAbandon: () => void;
 }
 
 /**
- * Shows a page of the bank's in a modal.
+ * Shows the bank's page in a modal.
+ *
  * @returns a function that closes it.
  */
 export function openChallenge(options: ChallengeOptions): () => void {
@@ -36,7 +37,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
   const frame = document.createElement('iframe');
   frame.className = 'challenge-frame';
   frame.title = texts['challenge.title'] ?? '';
-  // Only a page of the provider's own may be shown where a person trusts what is shown.
+  // Only the provider's own pages may appear in a place that the person trusts.
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address?.origin === origin) frame.src = address.href;
   dialog.append(head, frame);
@@ -53,7 +54,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
     onAbandon();
   };
   closeButton.addEventListener('click', abandon);
-  // Escape.
+  // Handles the Escape key.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     abandon();
@@ -64,7 +65,10 @@ export function openChallenge(options: ChallengeOptions): () => void {
   dialog.showModal();
   return close;
 
-  /** A bank's page may lead to another one; each is connected again, with the last part of the first address. */
+  /**
+   * Connects to each page in the frame, since the bank's page may lead to another one. The nonce is the last part of
+   * the first address.
+   */
   async function listen(): Promise<void> {
     const nonce = address?.pathname.split('/').pop() ?? '';
     while (!isOver) {
@@ -75,7 +79,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
           if (data?.type === 'complete' && !isOver) close();
         };
       } catch {
-        // The frame shows it itself; the result, or the person, ends it.
+        // The frame shows the problem itself. The result, or the person, ends the challenge.
         if (signal.aborted) return;
       }
     }

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.js';
 import { within } from '../within.js';
 import type { Connect } from '@upc/contract/frame-protocol';
 
-/** Time that a frame may take to answer, in milliseconds. */
+/** Time within which a frame must respond, in milliseconds. */
 const deadline = 10_000;
 
 export interface ConnectOptions {
@@ -15,12 +15,12 @@ export interface ConnectOptions {
 }
 
 /**
- * Opens a channel to a frame of the provider's once it has loaded. The port reaches the frame only if the provider's
- * own page is in it; the frame checks who asks.
+ * Opens a channel to a frame of the provider once it has loaded. The port reaches the frame only if it contains the
+ * provider's own page; the frame checks the sender.
  *
- * @returns our end of the channel; its first message was `ready`.
- * @throws PaymentWidgetError PSP_ERROR when nothing answers in time: blocked, down, or a page that the provider does
- *   not let frame it (which fires `load`, never `error`).
+ * @returns this side's end of the channel, after `ready` has arrived.
+ * @throws PaymentWidgetError PSP_ERROR when nothing responds in time: the frame is blocked or down, or the provider
+ * does not let this page frame it (which fires `load`, never `error`).
  */
 export async function connect({ frame, origin, nonce, clock, signal }: ConnectOptions): Promise<MessagePort> {
   const port = await within(deadline, shakeHands(frame, origin, nonce), { clock, signal });

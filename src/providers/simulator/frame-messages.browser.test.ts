@@ -18,7 +18,7 @@ it('what a frame says beside the protocol is ignored, and an answer that is none
   const { onerror } = window;
   window.onerror = (message) => uncaught.push(message) > 0;
   const { element, store, translator } = await mountWidget(node, stateNamed('form, empty'));
-  // The frame's page is this server's own; the test speaks in its place.
+  // The frame loads a page of the test's own server; the test sends messages in its place.
   let port: MessagePort | undefined;
   let answer: (sent: SentMessage) => unknown = () => undefined;
   const asked: string[] = [];

@@ -14,19 +14,22 @@ import { openChallenge } from './challenge.js';
 import type { SecuredField } from '../../forms/form.js';
 import type { ConfirmResult, FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
-/** Time that the provider may take to answer while the person is not with the bank, in milliseconds. */
+/** Time within which the provider must respond while the person is not with the bank, in milliseconds. */
 const answerDeadline = 60_000;
 
 const fieldNames: readonly FieldName[] = ['number', 'expiry', 'cvc'];
 
-/** The simulated provider: secured card fields in real frames of another origin. For environment test only. */
+/**
+ * The simulated provider, with secured card fields in real frames of another origin. It does not exist in environment
+ * live.
+ */
 export const simulator: PaymentProvider = {
   async mount(options) {
     const { provider } = options.offer;
     if (!provider?.frameUrl || !provider.publicKey) {
       throw new PaymentWidgetError(
         'PSP_ERROR',
-        'The session does not say where the provider has its fields.',
+        "The session contains no address or no public key for the provider's fields.",
       );
     }
     const layouts: readonly FrameLayout[] = options.appearance.iframeFields ? fieldNames : ['combined'];
@@ -122,7 +125,7 @@ class SimulatorFields implements ProviderFields {
     for (const frame of this.#frames) frame.destroy();
   }
 
-  /** Opens the bank's page when the frame asks for it in a modal. */
+  /** Opens the bank's page in a modal when the frame requests it. */
   #showChallenge(
     frame: CardFrame,
     id: string,
@@ -152,7 +155,7 @@ class SimulatorFields implements ProviderFields {
     return { shown, end };
   }
 
-  /** A frame that does not answer is given up; a person who is with the bank may take their time. */
+  /** Rejects if the frame does not respond in time. Once the bank's page is shown, there is no limit for the person. */
   async #giveUp(shown: Promise<void>): Promise<never> {
     const { clock, signal } = this.#options;
     const isLate = await Promise.race([
@@ -160,7 +163,7 @@ class SimulatorFields implements ProviderFields {
       shown.then(() => false),
     ]);
     if (!isLate) return new Promise(() => undefined);
-    throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not answer.');
+    throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not respond.');
   }
 
   #setReadOnly(readOnly: boolean): void {
@@ -168,7 +171,11 @@ class SimulatorFields implements ProviderFields {
   }
 }
 
-/** @throws PaymentWidgetError when the provider has not decided; what it has decided is for the gateway to say. */
+/**
+ * Checks that the provider has decided. The gateway reports the decision itself.
+ *
+ * @throws PaymentWidgetError when the provider has not decided.
+ */
 function requireAnswer(result: ConfirmResult, wasAbandoned: boolean): void {
   switch (result.outcome) {
     case 'answered':
@@ -184,6 +191,6 @@ function requireAnswer(result: ConfirmResult, wasAbandoned: boolean): void {
     case 'refused':
       throw new PaymentWidgetError('PSP_ERROR', `The payment provider refused the request: ${result.code}.`);
     case 'unknown':
-      throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not answer.');
+      throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not respond.');
   }
 }

@@ -2,12 +2,15 @@ import type { Appearance } from '@stripe/stripe-js';
 import type { ProviderAppearance, ProviderPresentation } from '../provider.js';
 import type { Fonts } from './stripe-api.js';
 
-/** The look of Stripe's combined element: the host's own, or else that of the widget's fields. Pure. */
+/**
+ * Returns the appearance of Stripe's combined element, without side effects: the host's own, or else that of the
+ * widget's fields.
+ */
 export function stripeAppearance({ appearance, stripe }: ProviderPresentation): Appearance {
   return stripe.appearance ?? ownAppearance(appearance);
 }
 
-/** The host's options, as it gave them: Stripe checks them. */
+/** Returns the host's fonts unchecked, since Stripe checks them. */
 export function stripeFonts({ stripe }: ProviderPresentation): Fonts {
   return [...(stripe.fonts ?? [])];
 }
@@ -15,7 +18,7 @@ export function stripeFonts({ stripe }: ProviderPresentation): Fonts {
 function ownAppearance({ field, label, message, colors, colorScheme }: ProviderAppearance): Appearance {
   const width = field.borderTopWidth ?? '1px';
   const border = (color: string): string => `${width} solid ${color}`;
-  // Its own height is that of the line and what is around it.
+  // The padding makes Stripe's fields as tall as the widget's own.
   const around = (px(field.height) - px(field.lineHeight) - 2 * px(width)) / 2;
   return {
     theme: colorScheme === 'dark' ? 'night' : 'stripe',

@@ -2,10 +2,10 @@ import type { CustomerFields } from '../../config/config.js';
 import type { BillingDetails } from './stripe-api.js';
 
 /**
- * The person's known data, in Stripe's words. Pure.
+ * Converts the person's known data to Stripe's format, without side effects.
  *
- * @param countryCode for an address of which the host has not said the country.
- * @param name of the card's holder, where it was typed.
+ * @param countryCode country of an address for which the host has given none.
+ * @param name name of the cardholder, if entered.
  */
 export function billingDetails(
   { name: given, email, address = {} }: CustomerFields,
@@ -26,7 +26,7 @@ export function billingDetails(
   };
 }
 
-/** Stripe takes no empty values for granted: what is not known is left out. */
+/** Omits unknown values, so that Stripe receives no empty ones. */
 function filled<Name extends string>(
   values: Readonly<Record<Name, string | undefined>>,
 ): Partial<Record<Name, string>> {

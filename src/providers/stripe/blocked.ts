@@ -1,6 +1,8 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 
-/** Stripe's script or fields are not there: the person may try again, or pay otherwise. */
+/**
+ * Creates the error for a Stripe script or field that did not load. The person can try again or pay by another method.
+ */
 export function blocked(message: string): PaymentWidgetError {
   return new PaymentWidgetError('PSP_ERROR', message, { messageKey: 'error.provider.blocked' });
 }

@@ -5,7 +5,7 @@ import { mountWidget } from '../../testing/mount-widget.js';
 import { CardField } from './card-field.js';
 import type { FieldChange, CardFieldElement } from './stripe-api.js';
 
-/** One of Stripe's frames, as far as the field around it knows it. */
+/** Imitates one of Stripe's frames, as far as the surrounding field uses it. */
 function fakeFrame(): CardFieldElement & { report(change: FieldChange): void } {
   let report: (change: FieldChange) => void = () => undefined;
   const frame = {

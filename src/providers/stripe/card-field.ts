@@ -8,7 +8,7 @@ import type { FieldChange, FieldOptions, CardFieldElement } from './stripe-api.j
 
 export type CardFieldName = 'number' | 'expiry' | 'cvc';
 
-/** Faults that Stripe finds, in the widget's own words; for any other, Stripe's words are taken. */
+/** The widget's own texts for errors that Stripe finds. For any other error Stripe's text is used. */
 const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
   incomplete_number: 'error.card.number.incomplete',
   invalid_number: 'error.card.number.wrong',
@@ -18,7 +18,7 @@ const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
   incomplete_cvc: 'error.card.cvc.incomplete',
 };
 
-/** One of Stripe's separate fields, with what is ours around its frame: label, box, focus ring and error. */
+/** One of Stripe's separate fields. The label, box, focus ring and error around its frame belong to the widget. */
 export class CardField<Field extends CardFieldElement = CardFieldElement> {
   readonly element: Field;
   readonly name: CardFieldName;
@@ -30,9 +30,9 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
   readonly #words = document.createElement('span');
   #presentation: ProviderPresentation;
   #change: FieldChange = { empty: true, complete: false };
-  /** Left, or found wrong by a submit: its error may show. */
+  /** Whether the field was left, or was invalid at a submission, so that its error may be shown. */
   #isVisited = false;
-  /** The bank has refused what is in it. */
+  /** Whether the bank has refused the field's content. */
   #isRefused = false;
   #hasFocus = false;
   #isDestroyed = false;
@@ -56,7 +56,7 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
     });
     this.element.on('focus', () => this.#setFocus(true));
     this.element.on('blur', () => this.#setFocus(false));
-    // The page's other labels and ids are none of ours.
+    // A random id cannot collide with the page's own ids and labels.
     this.#place.id = `upc-${randomId()}`;
     this.#label.htmlFor = this.#place.id;
     this.#message.setAttribute('role', 'alert');
@@ -70,7 +70,7 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
     return this.#change.complete && !this.#change.error;
   }
 
-  /** Puts the field into a node that is in the document. @throws PaymentWidgetError when it does not load. */
+  /** Adds the field to a node in the document. @throws PaymentWidgetError when it does not load. */
   mount(node: HTMLElement, time: Parameters<typeof mounted>[2]): Promise<void> {
     node.append(this.#row);
     return mounted(this.element, this.#place, time);
@@ -95,7 +95,7 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
-    // Stripe.js throws at the second time.
+    // A second call would make Stripe.js throw.
     this.element.destroy();
     this.#row.remove();
   }

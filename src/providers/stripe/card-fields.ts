@@ -15,7 +15,9 @@ import { loadFailure } from './mounted.js';
 import { requireDone } from './stripe-errors.js';
 import type { ElementsApi, CardNumberElement, StripeApi } from './stripe-api.js';
 
-/** Stripe's separate fields for number, expiry and security code: for a host that styles each (`iframeFields`). */
+/**
+ * Stripe's separate fields for number, expiry and security code, for a host that styles each of them (`iframeFields`).
+ */
 export class CardFields<
   Elements extends ElementsApi<Field>,
   Field extends CardNumberElement,
@@ -44,7 +46,7 @@ export class CardFields<
     ];
   }
 
-  /** @throws PaymentWidgetError PSP_ERROR when a field does not load. */
+  /** Adds the fields to a node. @throws PaymentWidgetError PSP_ERROR when a field does not load. */
   static async open<Elements extends ElementsApi<Field>, Field extends CardNumberElement>(
     stripe: StripeApi<Elements, Field>,
     node: HTMLElement,

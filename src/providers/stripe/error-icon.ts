@@ -2,7 +2,7 @@ import { setImportant } from '../page-style.js';
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** The sign beside an error, as our own fields have it; decoration, which the words do without. */
+/** Creates the icon beside an error, as in the widget's own fields. It is only decoration. */
 export function errorIcon(): SVGElement {
   const icon = document.createElementNS(svg, 'svg');
   icon.setAttribute('viewBox', '0 0 24 24');

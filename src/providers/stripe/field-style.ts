@@ -2,7 +2,7 @@ import type { StripeElementCSSProperties, StripeElementStyle } from '@stripe/str
 import type { FrameFieldStyle } from '../../config/config.js';
 import type { ProviderAppearance } from '../provider.js';
 
-/** Styles that Stripe's frames take; the box around them, and so its background and padding, is the page's. */
+/** Styles that Stripe's frames accept. The box around a frame, with its background and padding, belongs to the page. */
 const inFrame: ReadonlySet<string> = new Set<keyof StripeElementCSSProperties>([
   'color',
   'fontFamily',
@@ -20,7 +20,10 @@ const inFrame: ReadonlySet<string> = new Set<keyof StripeElementCSSProperties>([
   'textTransform',
 ]);
 
-/** Style of the text in a separate field: as in our own fields, and over that what the host gave. Pure. */
+/**
+ * Returns the style of the text in a separate field, without side effects: that of the widget's own fields, overridden
+ * by the host's.
+ */
 export function frameStyle({ field, colors, iframeFields = {} }: ProviderAppearance): StripeElementStyle {
   const { base = {}, error = {}, validated = {}, placeholder = {} } = iframeFields;
   const { fontFamily, fontSize, fontWeight, letterSpacing } = field;
@@ -35,7 +38,10 @@ export function frameStyle({ field, colors, iframeFields = {} }: ProviderAppeara
   };
 }
 
-/** Style of the box around a separate field, by CSS property: as our own, on the host's background. Pure. */
+/**
+ * Returns the style of the box around a separate field by CSS property, without side effects: that of the widget's own
+ * fields, with the host's background.
+ */
 export function boxStyle(
   { field, colors, iframeFields = {} }: ProviderAppearance,
   state: 'base' | 'validated' | 'error',

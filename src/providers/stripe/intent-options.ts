@@ -2,15 +2,16 @@ import type { StripeElementsOptionsMode } from '@stripe/stripe-js';
 import type { Money } from '@upc/contract/gateway';
 import { minorUnits } from '../minor-units.js';
 
-/** With nothing to pay, the card is only collected. */
+/** Returns whether the card is only collected, because nothing is to be paid. */
 export function isSetup({ amount }: Money): boolean {
   return amount === 0;
 }
 
 /**
- * Tells Stripe's elements of the intent that the gateway will make at submit: the two must agree. Pure.
+ * Describes to Stripe's elements the intent that the gateway will create on submission, without side effects. The two
+ * must agree.
  *
- * @param saves the card may be charged again without the person.
+ * @param saves whether the card may be charged again without the person.
  */
 export function intentOptions(money: Money, saves: boolean): StripeElementsOptionsMode {
   const { amount, currency } = minorUnits(money);

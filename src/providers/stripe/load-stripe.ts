@@ -9,27 +9,30 @@ import { StripeScript } from './stripe-script.js';
 
 export type StripeJs = StripeApi<StripeElements, StripeCardNumberElement>;
 
-/** Time that Stripe's script may take, in milliseconds: a slow connection is not a blocker. */
+/**
+ * Time within which Stripe's script must load, in milliseconds. It is long enough that a slow connection does not count
+ * as blocked.
+ */
 const deadline = 30_000;
 const version: ReleaseTrain = 'endive';
-/** Of the page, not of a widget: the script is there once. */
+/** All widgets on a page share the script. */
 const script = new StripeScript();
 
 export interface StripeJsOptions {
   readonly publicKey: string;
-  /** The connected account, where the studio has one. */
+  /** The connected account, if the studio has one. */
   readonly account: string | undefined;
-  /** The widget's. */
+  /** Locale of the widget. */
   readonly locale: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Loads Stripe.js, if the page has not, and makes the Stripe object of one widget. It is never shared: key, account
- * and locale are its own.
+ * Loads Stripe.js, unless the page has, and creates the Stripe object of one widget. The object is never shared, since
+ * key, account and locale belong to the widget.
  *
- * @throws PaymentWidgetError PSP_ERROR when the script is blocked, does not come, or the page has another version.
+ * @throws PaymentWidgetError PSP_ERROR when the script is blocked or does not load, or the page has another version.
  */
 export async function loadStripe(options: StripeJsOptions): Promise<StripeJs> {
   const { publicKey, account, locale, clock, signal } = options;
@@ -37,12 +40,12 @@ export async function loadStripe(options: StripeJsOptions): Promise<StripeJs> {
   const own = { locale: stripeLocale(locale), ...(account && { stripeAccount: account }) };
   const loading = script.load().then(() => createStripe(publicKey, own));
   const stripe: Stripe | null | undefined = await within(deadline, loading, { clock, signal });
-  if (!stripe) throw blocked("Stripe's script did not come in time.");
+  if (!stripe) throw blocked("Stripe's script did not load in time.");
   requireVersion();
   return stripe;
 }
 
-/** A page may have a Stripe.js of its own, which the loader takes as it is. */
+/** Checks the version of a Stripe.js that the page has loaded itself, since the loader would use any version. */
 function requireVersion(): void {
   const { Stripe: found } = window as { readonly Stripe?: { readonly version?: string | number } };
   if (!found || found.version === version) return;

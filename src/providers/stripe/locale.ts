@@ -1,6 +1,9 @@
 import type { StripeElementLocale } from '@stripe/stripe-js';
 
-/** The widget's languages that Stripe has under the same name; a regional one that it lacks is its language there. */
+/**
+ * Locales of the widget that Stripe supports under the same name. For a regional one that it lacks, its language is
+ * used.
+ */
 const known: readonly StripeElementLocale[] = [
   'cs',
   'de',
@@ -21,7 +24,7 @@ const known: readonly StripeElementLocale[] = [
   'tr',
 ];
 
-/** Stripe's name of a locale of the widget, or `en`: Stripe refuses one that it does not know. */
+/** Returns Stripe's name for a locale of the widget, or `en`, since Stripe rejects unknown locales. */
 export function stripeLocale(locale: string): StripeElementLocale {
   const [language] = locale.split('-');
   return known.find((name) => name === locale) ?? known.find((name) => name === language) ?? 'en';

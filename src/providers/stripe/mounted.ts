@@ -3,14 +3,14 @@ import { within } from '../within.js';
 import { blocked } from './blocked.js';
 import type { AnyElement, ReportsLoadErrors } from './stripe-api.js';
 
-/** Time that a frame may take to report that it can be typed into, in milliseconds. */
+/** Time within which a frame must report that it is ready for input, in milliseconds. */
 const deadline = 30_000;
 
 /**
- * Puts an element into a node that is in the document, and waits until it can be typed into.
+ * Adds an element to a node in the document, and waits until it is ready for input.
  *
- * @throws PaymentWidgetError PSP_ERROR when it does not say so in time: a frame that the page's policy blocks says
- *   nothing at all.
+ * @throws PaymentWidgetError PSP_ERROR when it is not ready in time. A frame that is blocked by the page's policy
+ * reports nothing at all.
  */
 export async function mounted(
   element: AnyElement,
@@ -22,7 +22,7 @@ export async function mounted(
   if (!(await within(deadline, ready, time))) throw blocked("Stripe's fields did not load in time.");
 }
 
-/** @returns a promise that rejects with PaymentWidgetError PSP_ERROR when the element says that it did not load. */
+/** Returns a promise that rejects with PaymentWidgetError PSP_ERROR when the element reports that it did not load. */
 export function loadFailure(element: ReportsLoadErrors): Promise<never> {
   return new Promise((_, reject) => {
     element.on('loaderror', ({ error }) => reject(blocked(`Stripe's fields did not load: ${error.type}.`)));

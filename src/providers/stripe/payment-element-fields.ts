@@ -21,7 +21,9 @@ import type {
   StripeApi,
 } from './stripe-api.js';
 
-/** Stripe's combined element: number, expiry and security code in one frame, with a country where the card needs it. */
+/**
+ * Stripe's combined element, with number, expiry and security code in one frame, and a country if the card needs it.
+ */
 export class PaymentElementFields<
   Elements extends ElementsApi<Field>,
   Field extends CardNumberElement,
@@ -39,23 +41,23 @@ export class PaymentElementFields<
     this.#stripe = stripe;
     this.#isSetup = isSetup(session.amount);
     this.#presentation = options;
-    // As the form begins; the person may decide otherwise.
+    // This is the initial state of the form. The person may choose otherwise.
     this.#saves = session.scope === 'MEMBER_ACCOUNT' || offer.canBeSaved;
     this.#elements = stripe.elements({
       ...intentOptions(session.amount, this.#saves),
       locale: stripeLocale(options.locale),
       appearance: stripeAppearance(options),
       fonts: stripeFonts(options),
-      // The widget has a skeleton of its own.
+      // The widget has its own skeleton.
       loader: 'never',
     });
     this.#element = this.#elements.create('payment', {
       layout: 'tabs',
-      // The holder's name is a field of ours.
+      // The form has its own field for the holder's name.
       fields: { billingDetails: { name: 'never' } },
       defaultValues: this.#defaultValues(),
       business: { name: session.creditor.name },
-      // A wallet is another method than the one chosen; Link fills in a card.
+      // A wallet would be another method than the chosen one. Link only fills in a card.
       wallets: { applePay: 'never', googlePay: 'never', link: disableAutofill ? 'never' : 'auto' },
     });
     this.#element.on('change', ({ complete }) => {
@@ -63,7 +65,7 @@ export class PaymentElementFields<
     });
   }
 
-  /** @throws PaymentWidgetError PSP_ERROR when the element does not load. */
+  /** Adds the element to a node. @throws PaymentWidgetError PSP_ERROR when it does not load. */
   static async open<Elements extends ElementsApi<Field>, Field extends CardNumberElement>(
     stripe: StripeApi<Elements, Field>,
     node: HTMLElement,
@@ -96,9 +98,9 @@ export class PaymentElementFields<
     this.#element.focus();
   }
 
-  /** Stripe's element shows by itself what it has seen refused, and takes nothing from the page. */
+  /** Does nothing: Stripe's element shows a refusal itself, and the page cannot mark it as refused. */
   showRefusal(): void {
-    // Nothing to do.
+    // There is nothing to do.
   }
 
   confirm({ clientSecret = '' }: ProviderConfirm, { values, returnUrl }: ConfirmDetails): Promise<void> {
@@ -132,18 +134,18 @@ export class PaymentElementFields<
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
-    // Stripe.js throws at the second time.
+    // A second call would make Stripe.js throw.
     this.#element.destroy();
   }
 
-  /** The person has decided otherwise than the elements were told. */
+  /** Updates the elements if the person has changed whether to save the card. */
   #expect(saves: boolean): void {
     if (saves === this.#saves) return;
     this.#saves = saves;
     if (!this.#isSetup) this.#update({ setupFutureUsage: futureUsage(saves) });
   }
 
-  /** Options that cannot be applied stay as they were; the confirmation reports it. */
+  /** Updates the elements. Options that cannot be applied stay unchanged, and the confirmation reports the mismatch. */
   #update(changes: ElementsUpdate): void {
     this.#elements.update(changes).catch(() => undefined);
   }

@@ -3,10 +3,10 @@ import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 
 /**
- * The studio's publishable key, as the gateway gave it. Test keys move no money and are for the environments test and
- * sandbox, live keys for live alone.
+ * Returns the studio's publishable key from the gateway. Test keys move no money and are for the environments test and
+ * sandbox; live keys are for live only.
  *
- * @throws PaymentWidgetError PSP_ERROR when there is none or it is of the other kind; the key is not repeated.
+ * @throws PaymentWidgetError PSP_ERROR when the key is missing or of the wrong kind; the message does not contain it.
  */
 export function requirePublicKey({ provider }: OfferedPaymentMethod, environment: Environment): string {
   const key = provider?.publicKey ?? '';

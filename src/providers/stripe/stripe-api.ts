@@ -11,16 +11,16 @@ import type {
 } from '@stripe/stripe-js';
 
 /*
- * The part of Stripe.js that the widget calls, and no more: the compiler checks that Stripe's own types fit it
- * (load-stripe.ts), and the journeys' stand-in implements it. Functions are properties, so that their parameters are
- * compared strictly. `Elements` and `Field` are what one side made and takes back unopened.
+ * The part of Stripe.js that the widget uses. The compiler checks that Stripe's own types match it (load-stripe.ts),
+ * and the end-to-end tests' stand-in implements it. Functions are properties, so that their parameters are checked
+ * strictly. `Elements` and `Field` are opaque values that one side creates and later receives back.
  */
 
-/* eslint @typescript-eslint/unified-signatures: off -- Stripe's overloads fit overloads, and no union of them. */
+/* eslint @typescript-eslint/unified-signatures: off -- Stripe's overloads match overloads, but not their union. */
 
 export type Fonts = (CssFontSource | CustomFontSource)[];
 
-/** An element of any kind, on the page. */
+/** An element of any kind on the page. */
 export interface AnyElement {
   readonly on: (event: 'ready', handler: () => void) => unknown;
   readonly mount: (node: HTMLElement) => void;
@@ -28,7 +28,7 @@ export interface AnyElement {
   readonly destroy: () => void;
 }
 
-/** Not every element says that it did not load. */
+/** An element that reports when it did not load. Not every element does. */
 export interface ReportsLoadErrors {
   readonly on: (event: 'loaderror', handler: (event: { readonly error: StripeError }) => void) => unknown;
 }
@@ -56,7 +56,7 @@ export interface CardFieldElement extends AnyElement {
   readonly update: (options: { style: StripeElementStyle }) => void;
 }
 
-/** The field for the number represents the whole card. */
+/** The number field, which represents the whole card. */
 export interface CardNumberElement extends CardFieldElement {
   readonly on: CardFieldElement['on'] & ReportsLoadErrors['on'];
 }
@@ -108,7 +108,7 @@ export interface CardConfirmation<Field> {
   payment_method: { card: Field; billing_details: BillingDetails };
 }
 
-/** The intent itself says nothing that the gateway is not asked for. */
+/** Result of a confirmation. The intent itself is omitted, since the gateway is queried for its state. */
 export interface ConfirmResult {
   readonly error?: StripeError | undefined;
 }

@@ -2,7 +2,7 @@ import type { StripeError } from '@stripe/stripe-js';
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { TextKey } from '../../i18n/text-keys.js';
 
-/** The intent is no longer where the confirmation expected it: the gateway knows what became of it. */
+/** Codes of an intent that is no longer in the state that the confirmation expected. The gateway has its outcome. */
 const decidedElsewhere: readonly unknown[] = [
   'payment_intent_unexpected_state',
   'setup_intent_unexpected_state',
@@ -12,11 +12,7 @@ const unauthenticated: readonly unknown[] = [
   'setup_intent_authentication_failure',
 ];
 
-/**
- * Stripe's answer, as one of the six codes.
- *
- * @returns undefined where the gateway has to be asked, and nothing else.
- */
+/** Converts Stripe's error to one of the six codes. @returns undefined if only the gateway knows the outcome. */
 export function stripeFailure(error: StripeError): PaymentWidgetError | undefined {
   const { type, code, decline_code: declineCode, message } = error;
   if (decidedElsewhere.includes(code)) return undefined;
@@ -25,7 +21,7 @@ export function stripeFailure(error: StripeError): PaymentWidgetError | undefine
   }
   switch (type) {
     case 'validation_error':
-      // It is shown at the field, in the person's language.
+      // Stripe shows the error at the field, in the person's language.
       return new PaymentWidgetError('VALIDATION_ERROR', 'The card details are missing or wrong.', {
         reason: code,
       });
@@ -34,7 +30,7 @@ export function stripeFailure(error: StripeError): PaymentWidgetError | undefine
     case 'api_connection_error':
       return new PaymentWidgetError('NETWORK_ERROR', 'The payment provider could not be reached.');
     default:
-      // Stripe's words are for developers here, and may quote what it was given.
+      // This message of Stripe is for developers, and may quote its input.
       return new PaymentWidgetError('PSP_ERROR', `The payment provider refused the request: ${type}.`, {
         reason: code,
       });
@@ -42,9 +38,9 @@ export function stripeFailure(error: StripeError): PaymentWidgetError | undefine
 }
 
 /**
- * Sees a call of Stripe.js through that answers with an error, or with nothing that the gateway is not asked for.
+ * Calls Stripe.js and checks only for an error, since the gateway is queried for everything else.
  *
- * @throws PaymentWidgetError when it answered with an error, or threw.
+ * @throws PaymentWidgetError when the call returned an error or threw.
  */
 export async function requireDone(
   call: () => Promise<{ readonly error?: StripeError | undefined }>,
@@ -60,13 +56,13 @@ export async function requireDone(
 }
 
 /**
- * Stripe.js throws where it is used wrongly, and its loader where the script does not come. The message is left out:
- * it may quote a client secret.
+ * Converts an exception. Stripe.js throws when it is used incorrectly, and its loader when the script does not load.
+ * The message is omitted, since it may quote a client secret.
  */
 export function thrownByStripe(thrown: unknown): PaymentWidgetError {
   if (thrown instanceof PaymentWidgetError) return thrown;
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  return new PaymentWidgetError('PSP_ERROR', `Stripe.js did not do what it was called for: ${name}.`);
+  return new PaymentWidgetError('PSP_ERROR', `A call of Stripe.js failed: ${name}.`);
 }
 
 function refused(

@@ -1,6 +1,6 @@
 import { blocked } from './blocked.js';
 
-/** The part of Trusted Types that is needed here; not every browser has it. */
+/** The part of Trusted Types that is used here. Not every browser has it. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -9,18 +9,18 @@ interface TrustedTypes {
 }
 
 /**
- * Stripe's script on the page. Stripe's loader would add it as well, but as a plain string, which a page that
- * requires Trusted Types refuses; so it is there before the loader looks.
+ * Loads Stripe's script into the page. Stripe's own loader would set its address as a plain string, which a page that
+ * requires Trusted Types rejects. The script is therefore added before the loader looks for it.
  */
 export class StripeScript {
-  /** The one address that the loader of this version knows too. */
+  /** The address that this version's loader recognises. */
   static readonly address = 'https://js.stripe.com/endive/stripe.js';
 
   #loading: Promise<void> | undefined;
 
   /**
-   * Resolves once the script has run, or at once where the page has brought one itself: the loader waits for that.
-   * A load that failed is tried again by the next call.
+   * Resolves once the script has run, or immediately if the page has added it itself, since the loader then waits for
+   * it. After a failure the next call tries again.
    *
    * @throws PaymentWidgetError PSP_ERROR when the script is blocked or the page's policy refuses it.
    */
@@ -60,7 +60,10 @@ export class StripeScript {
   }
 }
 
-/** The address, as a page with Trusted Types wants it; a page that does not name the policy may have a default one. */
+/**
+ * Returns the address as a page with Trusted Types requires it. A page that does not allow this policy may have a
+ * default one.
+ */
 function trustedAddress(): string {
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes };
   try {

@@ -6,13 +6,14 @@ import { PaymentElementFields } from './payment-element-fields.js';
 import { requirePublicKey } from './public-key.js';
 import { thrownByStripe } from './stripe-errors.js';
 
-/** Stripe: secured card fields in its own frames, loaded from its own address. */
+/** Stripe, whose secured card fields are in its own frames, loaded from its own address. */
 export const stripe: PaymentProvider = {
   async mount(options) {
     const { offer, environment, node, appearance, locale, clock, signal } = options;
     const publicKey = requirePublicKey(offer, environment);
     const account = offer.provider?.account;
-    // Stripe's documents have no colour scheme of their own: browsers paint a frame of another one opaque.
+    // Stripe's documents have no colour scheme of their own. Browsers make a frame opaque if its scheme differs from
+    // the page's.
     setImportant(node, { 'color-scheme': 'light' });
     try {
       const loaded = await loadStripe({ publicKey, account, locale, clock, signal });

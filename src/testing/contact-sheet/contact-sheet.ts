@@ -6,10 +6,10 @@ import { type MountedWidget, mountWidget } from '../mount-widget.js';
 import { openChallenge, standInForCardFrames } from './provider-parts.js';
 
 /*
- * Shows every state at once, for the pictures. The address chooses: ?tone=light|dark, ?language=<locale>|long,
+ * Shows every state at once, for the visual tests. The address selects: ?tone=light|dark, ?language=<locale>|long,
  * ?cell=<width in px>, ?columns=<number>, ?only=<pattern of names>.
  */
-// Pictures are of the first moment: what comes by itself after a while does not.
+// Pictures show the first moment, so changes after a long delay must not happen.
 const later = window.setTimeout.bind(window);
 Object.assign(window, {
   setTimeout: (run: () => void, delay = 0): number => (delay < 5_000 ? later(run, delay) : 0),
@@ -25,7 +25,7 @@ const isFrame = window.top !== window;
 const locale = language === 'long' ? 'en' : language;
 const i18n = language === 'long' ? longerTexts() : {};
 const styling = isDark ? { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' } : {};
-/** The files of the locale: a region's own, and those of its language. */
+/** Files of the locale: that of a region and that of its language. */
 const files = await Promise.all(
   localeChain(locale).map(async (file) => {
     // Vite finds the files by the beginning and the end of the path.
@@ -40,7 +40,7 @@ interface Pressed {
   readonly pseudo: 'hover' | 'focus-visible';
 }
 
-/** States that only a pointer or a keyboard brings about, all of them at once: the browser is told to pretend. */
+/** States that normally need a pointer or keyboard. The browser simulates all of them at once. */
 const pretended: Readonly<Record<string, Pressed>> = {
   'form, hover': { of: 'form, filled', selector: '.input, .button', pseudo: 'hover' },
   'form, focus': { of: 'form, filled', selector: '.input, .checkbox > input, .button', pseudo: 'focus-visible' },
@@ -65,7 +65,7 @@ const pretended: Readonly<Record<string, Pressed>> = {
   'quiet button, focus': { of: 'outcome unknown', selector: '.button', pseudo: 'focus-visible' },
   'quiet button, hover': { of: 'gateway unreachable', selector: '.button', pseudo: 'hover' },
 };
-/** States that look at the window around them: a frame of its own, so high. */
+/** Height in px of states that depend on the surrounding window. Each is shown in its own frame. */
 const framed: Readonly<Record<string, number>> = { 'card, 3-D Secure': 640, 'leaving, in a frame': 440 };
 const elements: [element: Element, pseudo: string][] = [];
 
@@ -73,7 +73,7 @@ document.body.classList.toggle('dark', isDark);
 document.body.classList.toggle('frame', isFrame);
 document.body.style.setProperty('--cell', `${cellWidth}px`);
 const states = everyState(/^de\b/.test(language) ? 'de' : 'en');
-// All at once: after each by itself, the browser would draw all that are there.
+// All states are shown together. One at a time, the browser would draw all existing ones again each time.
 await Promise.all([
   ...states.map((state) => show(state.name, state)),
   ...Object.entries(pretended).flatMap(([name, pressed]) => {
@@ -84,7 +84,7 @@ await Promise.all([
 (document.activeElement as HTMLElement | null)?.blur();
 await document.fonts.ready;
 arrange();
-// Read by whoever takes the pictures, and told to the browser.
+// The script that takes the pictures reads this and passes it to the browser.
 Object.assign(window, { pretended: elements });
 document.body.dataset.ready = '';
 if (isFrame) window.parent.postMessage('ready', location.origin);
@@ -134,8 +134,8 @@ function cell(name: string): HTMLElement {
 }
 
 /**
- * Each in the shortest column: pictures with few empty places. Each begins at a whole pixel, whatever is above it: a
- * picture of one shows nothing of the others.
+ * Places each state in the shortest column, so that pictures have little empty space. Each starts at a whole pixel,
+ * whatever is above it, so that a picture of one state contains nothing of another.
  */
 function arrange(): void {
   const [edge, gap] = [16, 24];
@@ -156,7 +156,7 @@ function arrange(): void {
   document.body.style.blockSize = `${Math.max(...bottoms) - gap - edge}px`;
 }
 
-/** The contact sheet once more, with this state alone. */
+/** Shows the contact sheet again in a frame, with only this state. */
 async function showInFrame(container: HTMLElement, name: string, height: number): Promise<void> {
   const frame = document.createElement('iframe');
   frame.style.blockSize = `${height}px`;

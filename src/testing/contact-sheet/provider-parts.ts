@@ -4,8 +4,8 @@ import { systemClock } from '../../core/clock.js';
 import type { MountedWidget } from '../mount-widget.js';
 
 /**
- * Boxes where the provider's frames would be: those come from a server of another origin. How the real ones sit
- * beside our own fields, the journeys with cards measure (e2e/specs/card-frames.e2e.ts).
+ * Shows boxes in place of the provider's frames, which a server of another origin would serve. The end-to-end tests
+ * with cards measure the real ones beside the widget's own fields (e2e/specs/card-frames.e2e.ts).
  */
 export function standInForCardFrames({ element }: MountedWidget): void {
   const node = document.createElement('div');
@@ -21,14 +21,14 @@ export function standInForCardFrames({ element }: MountedWidget): void {
   element.append(node);
 }
 
-/** The modal of a page of the bank's; the page itself is the provider's, and a box replaces it. */
+/** Opens the modal for the bank's page. A box replaces the page itself, which would be the provider's. */
 export function openChallenge({ root, translator }: MountedWidget): void {
   const texts = Object.fromEntries(
     (['challenge.title', 'challenge.close'] as const).map((key) => [key, translator.t(key)]),
   );
   open({
     url: 'https://provider.example/challenges/1',
-    // Another origin than the page's is shown nothing.
+    // The origin differs from that of the address, so the frame stays empty.
     origin: 'https://nowhere.example',
     parent: root.querySelector('.upc') ?? root,
     texts,

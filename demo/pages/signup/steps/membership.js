@@ -5,7 +5,7 @@ import { text } from '../words.js';
 import { runtime } from './offers.js';
 
 /**
- * The second step: when it starts, which modules, which voucher.
+ * Builds the second step: start date, modules and voucher.
  *
  * @param {import('../flow.js').Flow} flow
  */
@@ -16,7 +16,7 @@ export function membershipStep(flow) {
   /** @param {string} name */
   const refused = (name) => (refusal?.reference.endsWith(name) ? { error: refusal.message } : {});
 
-  // The day of the studio may be another one than the visitor's: what it proposes can always be chosen.
+  // The studio's date may differ from the visitor's. The date that the studio proposes can always be chosen.
   const [earliest = ''] = [term.defaultContractStartDate, today()].sort();
   const start = field({
     ...{
@@ -138,7 +138,7 @@ function moduleChoice(flow, { modules, ids, most, title }) {
     limit();
     flow.change({ [ids]: [...chosen] });
   }
-  /** With as many as the offer allows, the others wait until one is taken back. */
+  /** Disables the other boxes when as many are ticked as the offer allows. */
   function limit() {
     for (const { id, box } of boxes) box.disabled = chosen.size >= most && !chosen.has(id);
   }
@@ -160,7 +160,7 @@ function voucher(flow) {
     isTrying = true;
     flow.change({ voucherCode: code });
   };
-  // The step looks different with a voucher; the focus stays where the visitor was.
+  // Renders the step again, because it looks different with a voucher. The focus stays where the visitor was.
   const showAgain = () => {
     flow.go('membership');
     const button = document.querySelector('.voucher button');
@@ -173,7 +173,7 @@ function voucher(flow) {
   const button = flow.typed.voucherCode
     ? h('button', { type: 'button', className: 'button quiet', onclick: remove }, text('voucherRemove'))
     : h('button', { type: 'button', className: 'button quiet', onclick: apply }, text('voucherApply'));
-  // Enter in this field applies the code, and does not lead to the next step.
+  // In this field, Enter applies the code and does not lead to the next step.
   input.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import { agePrices, formatMoney, formatTerm, priceOf } from '../format.js';
 import { text } from '../words.js';
 
 /**
- * The first step: every offer with what it costs, for how long, and what comes with it.
+ * Builds the first step: every offer with its price, its term and what it includes.
  *
  * @param {import('../flow.js').Flow} flow
  */
@@ -39,7 +39,7 @@ export function offersStep(flow) {
           termId: term.id,
           startDate: flow.typed.startDate ?? term.defaultContractStartDate,
         },
-        // Modules and consents belong to an offer.
+        // Modules and consents belong to an offer, so they are cleared for another one.
         ...(isOther
           ? { selectableModuleIds: [], optionalModuleIds: [], confirmed: [], textBlockSignatures: [] }
           : {}),
@@ -76,7 +76,7 @@ export function offersStep(flow) {
   }
 
   /**
-   * The main facts at a glance.
+   * Returns the main facts about an offer.
    *
    * @param {import('../types').Offer} offer
    * @param {import('../types').OfferTerm} term
@@ -111,7 +111,7 @@ export function offersStep(flow) {
 }
 
 /**
- * Length of the term, and what follows it.
+ * Describes the length of the term, and what follows it.
  * @param {import('../types').OfferTerm} term
  */
 export function runtime({ term, extensionType, termAfterExtension, priceAfterExtension, cancelationPeriod }) {

@@ -10,8 +10,9 @@ import { text } from '../words.js';
  */
 
 /**
- * The payment step: one widget for each session that the contract needs, the second one after the first. The sessions are kept
- * at the backend, so that the same widget is there again after a reload, or when the bank sends the visitor back.
+ * Builds the payment step. It shows one widget for each session that the contract requires, one after the other. The
+ * backend stores the sessions, so that the same widget appears again after a reload, or when the bank sends the visitor
+ * back.
  *
  * @param {import('../flow.js').Flow} flow
  * @param {AbortSignal} leaving aborted when another step is shown
@@ -33,7 +34,7 @@ export function paymentStep(flow, leaving) {
     if (!leaving.aborted) show();
   }
 
-  /** @param {Part} [changing] to be given once more */
+  /** @param {Part} [changing] part that the visitor wants to pay in another way */
   function show(changing) {
     const parts = /** @type {[Part, import('../types').Payment][]} */ (Object.entries(flow.payments));
     const open = changing ?? parts.find(([, { isCollected }]) => !isCollected)?.[0];
@@ -71,7 +72,7 @@ export function paymentStep(flow, leaving) {
   /**
    * @param {Part} part
    * @param {import('../types').Payment} payment
-   * @param {HTMLElement} container in the page already
+   * @param {HTMLElement} container must be in the page already
    */
   function mount(part, payment, container) {
     const { paymentWidget } = /** @type {{ paymentWidget?: { init(config: object): Widget } }} */ (
@@ -114,7 +115,8 @@ export function paymentStep(flow, leaving) {
       if (!leaving.aborted) show();
     }
 
-    // A session lives for a limited time. Whoever is with the bank just now is left alone until that has ended.
+    // A session has a limited lifetime. If it ends while the visitor is completing a payment at the bank, wait until
+    // that is finished.
     const watch = setInterval(() => {
       if (new Date(payment.validUntil) > new Date() || widget.getPaymentState().isProcessing) return;
       clearInterval(watch);
@@ -151,7 +153,7 @@ export function paymentStep(flow, leaving) {
     return text('initialPay', { amount: formatMoney({ amount, currency: flow.studio.currency }) });
   }
 
-  /** @returns {Part | undefined} whose token the service refused */
+  /** @returns {Part | undefined} part whose token the service refused */
   function refusedPart() {
     if (!refusal) return undefined;
     return refusal.reference.endsWith('initialPaymentRequestToken') ? 'INITIAL' : 'RECURRING';
@@ -159,7 +161,7 @@ export function paymentStep(flow, leaving) {
 }
 
 /**
- * Fields that the widget need not ask again.
+ * Returns customer data that the widget need not ask for again.
  * @param {Record<string, string> | undefined} person
  */
 function customerFields(person) {
@@ -190,8 +192,8 @@ function customerFields(person) {
 }
 
 /**
- * The visitor's name for the instrument: no more of it than the last four digits.
- * @param {Record<string, any> | undefined} details what `onSuccess` received
+ * Returns the instrument's name for the visitor, with at most its last four digits.
+ * @param {Record<string, any> | undefined} details as passed to `onSuccess`
  */
 function labelOf(details) {
   const [method, values] = Object.entries(details ?? {})[0] ?? [];
@@ -226,7 +228,7 @@ const NAMES = {
   },
 };
 
-/** The address of the gateway: that of the widget's script. */
+/** Returns the address of the gateway, which is that of the widget's script. */
 function serviceUrl() {
   const script = document.querySelector('script[src*="/widget/"]');
   return script instanceof HTMLScriptElement ? new URL(script.src).origin : '';

@@ -6,7 +6,7 @@ import { field, validateAll } from '../fields.js';
 import { text } from '../words.js';
 
 /**
- * The third step: who becomes a member, with what the country asks for.
+ * Builds the third step: the new member's personal data, with the fields that the country requires.
  *
  * @param {import('../flow.js').Flow} flow
  */
@@ -25,7 +25,7 @@ export function personStep(flow) {
     flow.change({ person: { ...person }, language });
   };
   /**
-   * @param {import('../words.js').TextKey} name also that of its text
+   * @param {import('../words.js').TextKey} name name of the field and of its text
    * @param {Partial<import('../fields.js').FieldOptions>} [options]
    */
   const input = (name, options = {}) => {
@@ -36,7 +36,7 @@ export function personStep(flow) {
       ...options,
     });
   };
-  /** Anything that changes which fields there are. */
+  /** Returns a listener for a field that changes which other fields are shown. */
   const rerender = (/** @type {string} */ name) => (/** @type {string} */ value) => {
     keep(name, value);
     flow.go('person');
@@ -88,7 +88,7 @@ export function personStep(flow) {
     ...address,
     ...lawfulFields(),
   ];
-  // A default is kept too, even if the visitor never touches it.
+  // Store the default too, because the visitor may never touch the field.
   if (!flow.typed.person?.countryCode) keep('countryCode', country);
 
   return h(
@@ -110,7 +110,7 @@ export function personStep(flow) {
     ),
   );
 
-  /** Fields that the law of the studio's country asks for (specification, signup, customer). */
+  /** Returns the fields that the law of the studio's country requires (specification, signup, customer). */
   function lawfulFields() {
     const studioCountry = flow.studio.countryCode;
     if (studioCountry !== 'IT' && studioCountry !== 'ES') return [];

@@ -6,11 +6,12 @@ import { signaturePad } from '../signature-pad.js';
 import { priceTable } from '../summary.js';
 import { text } from '../words.js';
 
-/** Ways in which a studio may write to its members; nothing is ticked for anybody. */
+/** Channels through which a studio may write to its members. None of them is ticked in advance. */
 const CHANNELS = /** @type {const} */ (['EMAIL', 'TEXT_MESSAGE', 'PHONE', 'LETTER']);
 
 /**
- * The last step: all of it once more, the texts that belong to the contract, the signature, and the button that binds.
+ * Builds the last step: a summary, the texts that belong to the contract, the signature, and the button that concludes
+ * the contract.
  *
  * @param {import('../flow.js').Flow} flow
  */
@@ -64,7 +65,7 @@ export function reviewStep(flow) {
   return form;
 
   async function send() {
-    // A second press finds a button that is busy already; the backend would send the same request again anyway.
+    // A second press finds the button busy and does nothing. The backend would only send the same request again anyway.
     if (button.getAttribute('aria-busy') === 'true') return;
     button.setAttribute('aria-busy', 'true');
     button.textContent = text('sending');
@@ -80,7 +81,7 @@ export function reviewStep(flow) {
   }
 
   /**
-   * A refusal is shown where it can be mended; everything else here.
+   * Shows a refusal in the step where the visitor can correct it, and every other failure here.
    * @param {unknown} error
    */
   function refuse(error) {
@@ -106,7 +107,7 @@ export function reviewStep(flow) {
     if (shown instanceof HTMLElement) shown.focus();
   }
 
-  /** Nobody knows yet whether it arrived: asking again is safe, doing anything else is not. */
+  /** Shows that the outcome is unknown. The visitor can safely send the same request again, but no other. */
   function unknown() {
     button.hidden = true;
     return problem({
@@ -123,7 +124,7 @@ export function reviewStep(flow) {
 }
 
 /**
- * The step in which a refused field can be mended.
+ * Returns the step in which the visitor can correct a refused field.
  * @param {string} reference such as `customer.email` or `contract.startDate`
  */
 function stepOf(reference) {
@@ -168,7 +169,7 @@ function facts({ offer, term, typed, payments, member, studio }) {
   return h('dl', { className: 'card facts' }, ...rows);
 
   /**
-   * @param {string | undefined} step where it can be changed
+   * @param {string | undefined} step step in which the row can be changed
    * @param {readonly string[]} lines
    * @param {string} title
    * @param {string} [lang]
@@ -182,7 +183,7 @@ function facts({ offer, term, typed, payments, member, studio }) {
 }
 
 /**
- * Every payment of the contract, for who wants to know.
+ * Lists every payment of the contract, for visitors who want the details.
  *
  * @param {readonly import('../types').ScheduledPayment[]} payments
  * @param {string} lang
@@ -211,11 +212,12 @@ function schedule(payments, lang) {
 }
 
 /**
- * A text of the studio: to be read, accepted, signed, with its attachment, or with the ways of being written to.
+ * Builds a text of the studio. Depending on the text, the visitor reads, accepts or signs it, opens its attachment, or
+ * chooses the channels through which the studio may write.
  *
  * @param {import('../flow.js').Flow} flow
  * @param {import('../types').TextBlock} block
- * @param {import('../fields.js').Field[]} fields gets what has to be filled in
+ * @param {import('../fields.js').Field[]} fields receives the fields that the visitor must fill in
  */
 function textBlock(flow, block, fields) {
   const { language } = flow.studio;

@@ -3,7 +3,8 @@ import { formatDate, formatMoney } from '../format.js';
 import { text } from '../words.js';
 
 /**
- * After signing: what was booked, and when the first debit comes. Both are read from the member's account.
+ * Builds the page after signing: what was booked, and when the first debit is due. Both are read from the member's
+ * account.
  *
  * @param {import('../flow.js').Flow} flow
  */

@@ -9,7 +9,8 @@ import {
 } from './made.js';
 
 /*
- * A component that the rest of an application gives a session token to, in each framework, as its style guide writes one.
+ * Code of a component for each framework, in the style of the framework's own guide. The application passes the
+ * component a session token.
  */
 
 /** @typedef {import('./made.js').Block} Block */
@@ -182,7 +183,7 @@ function typedOptions(made) {
   return `const options: Omit<WidgetConfig, 'userSessionToken'> = ${optionsCode(options, made.callbacks)};`;
 }
 
-/** @param {string} text @returns {string} a template literal of it */
+/** @param {string} text @returns {string} the text as a template literal */
 function template(text) {
   return `\`${text.replace(/[\\`]|\$\{/g, '\\$&')}\``;
 }

@@ -1,8 +1,9 @@
 /**
- * JavaScript as people write it, of data as JSON has it. It may be inside a `<script>`: no text in it ends one.
+ * Writes JSON data as JavaScript source, formatted as people write it. The result is safe inside a `<script>`: no text
+ * in it can end the element.
  *
  * @param {unknown} value
- * @param {string} margin of the line that it begins in
+ * @param {string} margin indentation of the line in which the value starts
  * @returns {string}
  */
 export function literal(value, margin) {
@@ -17,15 +18,15 @@ export function literal(value, margin) {
   return `${open}\n${parts.map((part) => `${inner}${part},`).join('\n')}\n${margin}${close}`;
 }
 
-/** @param {string} name @returns {string} a key of an object literal */
+/** @param {string} name @returns {string} the name as a key of an object literal */
 export function keyOf(name) {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : `[${quoted(name)}]`;
 }
 
 /**
- * @param {string} text of some lines
+ * @param {string} text one or more lines
  * @param {string} [margin]
- * @returns {string} the same, further in
+ * @returns {string} the indented text
  */
 export function indented(text, margin = '  ') {
   return text
@@ -34,7 +35,7 @@ export function indented(text, margin = '  ') {
     .join('\n');
 }
 
-/** @param {string} text @returns {string} in double quotes of an attribute */
+/** @param {string} text @returns {string} the text, escaped for an attribute in double quotes */
 export function attribute(text) {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,11 +1,11 @@
 import { indented, keyOf, literal } from './literal.js';
 
 /**
- * The widget as it was made on this page.
+ * The widget as it is configured on this page.
  *
  * @typedef {object} Made
  * @property {Readonly<Record<string, unknown>>} config without token and callbacks
- * @property {readonly string[]} callbacks names of those that are given
+ * @property {readonly string[]} callbacks names of the callbacks that are set
  * @property {Readonly<Record<string, string>>} css declarations of the container
  * @property {string} serviceUrl
  */
@@ -14,41 +14,45 @@ import { indented, keyOf, literal } from './literal.js';
  * A piece of code to copy.
  *
  * @typedef {object} Block
- * @property {string} language or name of the file, as people read it
+ * @property {string} language language or file name, as shown to the visitor
  * @property {string} code
  */
 
-/** The comment above whatever brings the session token. */
-export const backendOpensSession = '// Your backend asks for it: POST /v1/payments/user-session';
+/** Comment above the code that receives the session token. */
+export const backendOpensSession = '// Your backend opens the session: POST /v1/payments/user-session';
 
-/** Lines of a page without a framework that bring the token. */
+/** Code with which a page without a framework gets the token. */
 export const openSession = `${backendOpensSession}
 const { token: userSessionToken } = await (await fetch('/session', { method: 'POST' })).json();`;
 
-/** The comment above a button of the page that submits. */
-export const errorsAreShown = '// Errors are told to onError, or shown by the widget.';
+/** Comment above the call that submits the payment, for pages with a button of their own. */
+export const errorsAreShown = '// The widget reports errors to onError or shows them.';
 
-/** The statement that hands the token to the page's backend. */
-export const useToken = (/** @type {string} */ token) => `// Your backend uses it, once.
+/** Returns the statement that sends the token to the page's backend. */
+export const useToken = (/** @type {string} */ token) => `// Your backend uses the token once.
 void fetch('/token', { method: 'POST', body: ${token} });`;
 
-/** Each callback; others write to the console. @type {Readonly<Record<string, string>>} */
+/**
+ * Function of each callback. Callbacks without an entry write to the console.
+ * @type {Readonly<Record<string, string>>}
+ */
 const callbackBodies = {
   onSuccess: `(paymentRequestToken) => {\n${indented(useToken('paymentRequestToken'))}\n}`,
   onError: '(error) => console.error(error.code, error.message)',
   onRedirect: '(url) => location.assign(url)',
 };
 
-/** @param {string} name of a callback @returns {string} the function */
+/** @param {string} name name of a callback @returns {string} code of the function */
 function callbackOf(name) {
   return callbackBodies[name] ?? `(...given) => console.log('${name}', ...given)`;
 }
 
 /**
- * The gateway's address is among the options: a build knows it only if it was told (UPC_GATEWAY_URLS).
+ * Returns the options for `init`, always with the gateway's address. A build contains that address only if
+ * UPC_GATEWAY_URLS was set.
  *
  * @param {Made} made
- * @returns {Readonly<Record<string, unknown>>} options of `init` but token and callbacks
+ * @returns {Readonly<Record<string, unknown>>} options of `init` except token and callbacks
  */
 export function optionsOf({ config, serviceUrl }) {
   return { ...config, baseUrl: config['baseUrl'] ?? serviceUrl };
@@ -56,7 +60,7 @@ export function optionsOf({ config, serviceUrl }) {
 
 /**
  * @param {Made} made
- * @returns {Readonly<Record<string, unknown>>} options for a wrapper, which brings the container itself
+ * @returns {Readonly<Record<string, unknown>>} options for a wrapper, which creates the container itself
  */
 export function mountedOptionsOf(made) {
   return Object.fromEntries(Object.entries(optionsOf(made)).filter(([name]) => name !== 'container'));
@@ -65,8 +69,8 @@ export function mountedOptionsOf(made) {
 /**
  * @param {Readonly<Record<string, unknown>>} options
  * @param {readonly string[]} callbacks
- * @param {readonly string[]} [first] lines that come before
- * @returns {string} the object, at the margin
+ * @param {readonly string[]} [first] lines to put first
+ * @returns {string} code of the object, not indented
  */
 export function optionsCode(options, callbacks, first = []) {
   const lines = [
@@ -80,7 +84,7 @@ export function optionsCode(options, callbacks, first = []) {
 /**
  * @param {string} selector
  * @param {Made} made
- * @returns {string} the rule, or nothing when there are no declarations
+ * @returns {string} the rule, or an empty string if there are no declarations
  */
 export function ruleOf(selector, { css }) {
   const declarations = Object.entries(css).map(([name, value]) => `  ${name}: ${value};`);

@@ -14,10 +14,10 @@ import {
 /** @typedef {import('./made.js').Made} Made */
 
 /**
- * For a page with a script tag: one script, whose content the browser checks.
+ * Returns the code for a page with a script tag. It loads a single script, whose content the browser checks.
  *
  * @param {Made} made
- * @param {{ script: string, integrity: string }} release its path and the hash of `/widget/integrity.json`
+ * @param {{ script: string, integrity: string }} release path and hash of the script, from `/widget/integrity.json`
  * @returns {readonly Block[]}
  */
 export function scriptCode(made, { script, integrity }) {
@@ -45,7 +45,7 @@ ${call('paymentWidget.init', made)}`)}
 }
 
 /**
- * For a page with a bundler and no framework.
+ * Returns the code for a page with a bundler and no framework.
  *
  * @param {Made} made
  * @returns {readonly Block[]}
@@ -61,7 +61,7 @@ export function npmCode(made) {
   ];
 }
 
-/** Attributes by the options that they stand for: those whose values are texts or flags. */
+/** Attribute for each option whose value is a string or a boolean. */
 const attributes = {
   environment: 'environment',
   region: 'region',
@@ -73,11 +73,11 @@ const attributes = {
   devMode: 'dev-mode',
 };
 
-/** Events by callback, with what the callback is given in each. @type {Readonly<Record<string, string>>} */
+/** Event listener for each callback that has an event. @type {Readonly<Record<string, string>>} */
 const listeners = {
   onSuccess: `('upc-success', ({ detail }) => {\n${indented(useToken('detail.paymentRequestToken'))}\n})`,
   onError: `('upc-error', (event) => {
-  // The page shows it, and the widget does not.
+  // The page shows the error itself, so the widget must not.
   event.preventDefault();
   console.error(event.detail.code, event.detail.message);
 })`,
@@ -85,7 +85,7 @@ const listeners = {
 };
 
 /**
- * For a page that writes `<upc-payment>`.
+ * Returns the code for a page that uses the element `<upc-payment>`.
  *
  * @param {Made} made
  * @returns {readonly Block[]}
@@ -154,7 +154,10 @@ function body(made) {
   return hasOwnButton(made) ? `${container}\n<button id="pay" type="button">Pay</button>` : container;
 }
 
-/** The selector of the container, as `CSS.escape` makes it for the letters that an id may have. @param {Made} made */
+/**
+ * Returns the selector of the container. It escapes the characters that an id may have as `CSS.escape` does.
+ * @param {Made} made
+ */
 function containerOf({ config }) {
   const id = String(config['container']);
   return `#${id.replace(/^\d|[^\w-]/g, (letter) => `\\${letter.codePointAt(0)?.toString(16)} `)}`;

@@ -6,7 +6,7 @@ import { elementCode, npmCode, scriptCode } from './plain.js';
 /** @typedef {{ script: string, integrity: string }} Release */
 
 /**
- * The ways in which a partner's page takes the widget, in the order of their tabs.
+ * Ways to integrate the widget into a partner's page, in the order of their tabs.
  *
  * @type {readonly {
  *   id: string,

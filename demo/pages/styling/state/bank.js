@@ -1,6 +1,6 @@
 import { CONFIRMED } from '../three-d-secure.js';
 
-/* The bank's page in the modal of 3-D Secure: its button confirms, once there is somebody to tell. */
+/* The bank's page in the 3-D Secure modal. Its button confirms the payment, but only after the widget has connected. */
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('button'));
 window.addEventListener('message', ({ data, origin, ports: [port] }) => {
   if (origin !== location.origin || data?.type !== 'upc-sim-connect' || port === undefined) return;

@@ -2,17 +2,17 @@ import { create } from '../dom.js';
 import { CONFIRMED } from '../three-d-secure.js';
 
 /*
- * Stands where the provider's secured card fields are, so that the page can show what comes after a card that is typed:
- * they hold a test card from the beginning, and always ask for 3-D Secure. It says what
- * packages/contract/src/frame-protocol.ts says, and is reached by the pages of this origin alone.
+ * Replaces the provider's secured card fields, so that the page can show what follows once a card has been entered. The
+ * fields contain a test card from the start and always require 3-D Secure. They use the messages of
+ * packages/contract/src/frame-protocol.ts, and only pages of this origin can reach them.
  */
 const fields = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };
 const layout = new URLSearchParams(location.search).get('layout') ?? 'combined';
 const shown = /** @type {(keyof typeof fields)[]} */ (layout === 'combined' ? Object.keys(fields) : [layout]);
 
-/** Says how the payment that is being confirmed stands. @type {(status: string) => void} */
+/** Reports the status of the payment that is being confirmed. @type {(status: string) => void} */
 let answer = () => {};
-// The bank's page is beside this one, and speaks to the page around both.
+// The bank's page is a frame beside this one, and posts its message to the page that contains both.
 window.parent.addEventListener('message', ({ data, origin }) => {
   if (origin === location.origin && data === CONFIRMED) answer('authorized');
 });

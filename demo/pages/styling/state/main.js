@@ -5,8 +5,8 @@ import { fromAddress } from '../values.js';
 import { answerFor, scripts } from './scripted-gateway.js';
 
 /*
- * One state of the widget, in a frame of the styling page: `#state=busy&…` and the values of that page. Whoever opens
- * it by itself is shown nothing.
+ * Shows one state of the widget in a frame of the styling page. The address contains the state and the values of that
+ * page: `#state=busy&…`. If it is opened on its own, it shows nothing.
  */
 const container = byId('payment');
 const serviceUrl = new URL(
@@ -21,7 +21,7 @@ address.delete('state');
 const script = scripts[state];
 const { values } = fromAddress(address.toString());
 
-// Another state or other values are another page: what was scripted for this one would still run.
+// Another state or other values require a reload, because the script of this state would still run.
 window.addEventListener('hashchange', () => location.reload());
 new ResizeObserver(() => {
   const height = state === 'secure' ? Math.max(640, container.scrollHeight) : document.body.scrollHeight;
@@ -53,12 +53,12 @@ async function show(script, session) {
   if (script.act === 'cancel') return (await found(container, 'upc-waiting button')).click();
   const first = await found(container, script.act === 'choose-stored' ? 'input[type=radio]' : 'form input');
   if (script.act === 'choose-stored') first.click();
-  // A form with nothing in it is not ready to be paid with, and that is what its errors are for.
+  // The `errors` state submits an empty form, which never becomes ready to submit.
   if (state !== 'errors') await until(() => widget.getPaymentState().canSubmit);
   widget.submitPayment().catch(() => undefined);
 }
 
-/** The focus stays with the page's controls: a state that takes it would scroll the page. */
+/** Keeps the focus on the page's controls, because a state that takes the focus would scroll the page. */
 function keepFocusOutside() {
   // oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
   const { focus } = HTMLElement.prototype;
@@ -74,7 +74,7 @@ function keepFocusOutside() {
     const top = stage?.scrollTop ?? 0;
     showModal.call(this);
     if (isInside) return;
-    // Firefox scrolls to the dialog; without a page to hold it, the gallery would open at its end.
+    // Firefox scrolls to the dialog. Without this line, the gallery would open at its end.
     stage?.scrollTo({ top });
     /** @type {HTMLElement | null} */ (window.frameElement)?.blur();
     outside?.focus({ preventScroll: true });
@@ -84,7 +84,7 @@ function keepFocusOutside() {
 /** @typedef {{ submitPayment(): Promise<unknown>, getPaymentState(): { canSubmit: boolean } }} Widget */
 
 /**
- * Of the widget's own inside: the gallery presses what a person would press.
+ * Waits for an element inside the widget. The gallery presses the same elements as a person would.
  *
  * @param {HTMLElement} around
  * @param {string} selector

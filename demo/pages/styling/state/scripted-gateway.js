@@ -2,15 +2,15 @@ import { challenged, withCard } from '../three-d-secure.js';
 import { json, problem } from '../tap.js';
 
 /**
- * Answers everything that the widget asks of the gateway, so that it comes into a state and stays there. Nothing is
- * sent: sessions are made of what the session of the styling page offers.
+ * Answers everything that the widget requests from the gateway, so that the widget reaches a state and stays there.
+ * Nothing is sent. The sessions contain what the session of the styling page offers.
  */
 
 const id = '00000000-0000-4000-8000-000000000001';
 const token = 'a-token-that-the-gallery-has-made-up';
 const never = new Promise(() => undefined);
 
-/** The instrument of somebody who was here before. */
+/** A stored instrument of a returning member. */
 const stored = {
   token: 'stored-in-the-gallery',
   paymentMethod: 'SEPA',
@@ -25,11 +25,11 @@ const stored = {
 /**
  * @typedef {{ paymentMethods: { paymentMethod: string, provider?: object, requiredFields?: string[] }[], [name: string]: unknown }} Session
  * @typedef {object} Script
- * @property {(session: Session) => Session} [session] what of the session is another one
- * @property {() => Response | Promise<Response>} [begin] instead of the session
- * @property {() => unknown} [create] the answer to a payment that is made
- * @property {() => unknown} [cancel] the answer to a payment that is cancelled
- * @property {() => unknown} [payment] the answer to what becomes of a payment
+ * @property {(session: Session) => Session} [session] changes the session
+ * @property {() => Response | Promise<Response>} [begin] answers in place of the session
+ * @property {() => unknown} [create] answers when a payment is created
+ * @property {() => unknown} [cancel] answers when a payment is cancelled
+ * @property {() => unknown} [payment] answers when the status of a payment is requested
  * @property {'submit' | 'choose-stored' | 'cancel'} [act] what the person has done
  */
 
@@ -50,7 +50,7 @@ export const scripts = {
 /**
  * @param {Script} script
  * @param {string} gateway origin
- * @param {() => Promise<Session>} offered what the session of the styling page offers
+ * @param {() => Promise<Session>} offered returns what the session of the styling page offers
  */
 export function answerFor(script, gateway, offered) {
   const send = window.fetch.bind(window);

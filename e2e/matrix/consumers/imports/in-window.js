@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
 /**
- * Imports the package as tests of a partner's page do, which have the members of a window as globals.
+ * Imports the package as the tests of a partner's page do, with a window's members as globals.
  *
  * @param {Window} window
  */
 export async function importIn(window) {
-  // Globals that Node has itself stay, such as fetch and Event.
+  // Node's own globals, such as fetch and Event, stay.
   for (const name of Object.getOwnPropertyNames(window))
     if (!(name in globalThis)) Object.defineProperty(globalThis, name, { get: () => window[name] });
   const { init, PaymentWidgetError } = await import('upc-payment-widget');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-// Lit has globals of its own in Node; the widget adds none.
+// Lit adds globals of its own in Node; the widget must add none.
 await import('lit');
 const globals = Object.getOwnPropertyNames(globalThis);
 await import('upc-payment-widget');

@@ -1,6 +1,6 @@
 import type { PaymentWidgetConfig } from 'upc-payment-widget' with { 'resolution-mode': 'import' };
 
-/** A page in CommonJS loads the package, which has ES modules only, when it needs it. */
+/** Loads the package on demand, because it has only ES modules and this page is CommonJS. */
 export async function start(config: PaymentWidgetConfig): Promise<void> {
   const { init } = await import('upc-payment-widget');
   init(config);

@@ -2,7 +2,7 @@ import type { ApiError } from './protocol.js';
 
 export type CardInputName = 'number' | 'expiry' | 'cvc';
 
-/** As Stripe's own fields judge what was typed. */
+/** Validates the typed text as Stripe's own fields do. */
 export function problem(name: CardInputName, text: string): ApiError | undefined {
   const digits = text.replace(/\D/g, '');
   switch (name) {

@@ -22,10 +22,13 @@ import {
 type Handler = (event: never) => void;
 type Call<Type extends ToFrame['type']> = Omit<Extract<ToFrame, { type: Type }>, 'call' | 'type'>;
 
-/** Time of a frame until Stripe.js says that it did not load, in milliseconds. */
+/** Time after which Stripe.js reports that a frame did not load, in milliseconds. */
 const frameDeadline = 28_000;
 
-/** One element with its frame: refuses what Stripe.js refuses, and forgets what was typed when it is moved. */
+/**
+ * Implements one element with its frame. It refuses what Stripe.js refuses, and forgets what was typed when it is
+ * moved.
+ */
 export class StandInElement implements PaymentElement, CardNumberElement {
   readonly #settings: FrameSettings;
   readonly #frame = document.createElement('iframe');

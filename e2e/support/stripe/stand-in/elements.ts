@@ -14,7 +14,7 @@ export type ElementsOptions =
   | StripeElementsOptionsMode
   | { readonly locale: StripeElementLocale; readonly fonts: Fonts };
 
-/** Names in the options of a deferred intent that Stripe.js of this version knows; the former ones it refuses. */
+/** Option names of a deferred intent that this version of Stripe.js accepts. It refuses those of earlier versions. */
 const known = [
   'mode',
   'amount',
@@ -39,7 +39,7 @@ export function requireLocale(locale: string | undefined): void {
   }
 }
 
-/** The options of an element that are looked at. */
+/** Options of an element that the stand-in reads. */
 type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues' | 'wallets'> &
   Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'>;
 
@@ -65,7 +65,7 @@ export class StandInElements implements ElementsApi<StandInElement> {
     return this.#options.mode;
   }
 
-  /** Values that the intent has to agree with. */
+  /** Values that the intent must match. */
   get expected(): Readonly<Record<string, unknown>> {
     const { amount, currency, setupFutureUsage } = this.#options;
     return { amount, currency, setup_future_usage: setupFutureUsage ?? null };
@@ -110,7 +110,7 @@ export class StandInElements implements ElementsApi<StandInElement> {
   readonly update = (changes: ElementsUpdate): Promise<void> => {
     requireLocale(changes.locale);
     this.#options = { ...this.#options, ...changes };
-    // The validated data was something else.
+    // The data that was validated no longer applies.
     this.#submitted = false;
     const { appearance, locale, fonts } = changes;
     const look = { ...(appearance && { appearance }), ...(locale && { locale }), ...(fonts && { fonts }) };

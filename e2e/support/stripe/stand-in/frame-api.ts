@@ -2,17 +2,19 @@ import type { ApiAnswer } from './protocol.js';
 
 const api = 'https://api.stripe.com';
 
-/** A form as Stripe's API takes it: `card: { cvc: '1' }` is `card[cvc]=1`. */
+/** A form in the notation of Stripe's API: `card: { cvc: '1' }` becomes `card[cvc]=1`. */
 interface Form {
   readonly [name: string]: string | Form | undefined;
 }
 
 interface BodyWindow extends Window {
-  /** A browser that is driven from outside does not give the body of a request: it is handed over beside it. */
+  /** Hands over a request's body separately, because a browser that is driven from outside does not provide it. */
   readonly standInBody?: (id: string, body: string) => Promise<void>;
 }
 
-/** Asks Stripe's API, from Stripe's origin. @returns its answer; an error of the connection as Stripe.js gives it. */
+/**
+ * Calls Stripe's API from Stripe's origin. @returns its response; a connection error in the form that Stripe.js uses.
+ */
 export async function ask(method: 'GET' | 'POST', path: string, form: Form): Promise<ApiAnswer> {
   const body = new URLSearchParams(pairs(form)).toString();
   const id = crypto.randomUUID();

@@ -1,7 +1,7 @@
 import type { StripeElementStyleVariant } from '@stripe/stripe-js';
 import type { FrameLook } from './protocol.js';
 
-/** Variables of the appearance that the stand-in follows, as custom properties of its own sheet. */
+/** Variables of the appearance that the stand-in supports, as custom properties of its own sheet. */
 const followed = [
   'fontFamily',
   'fontSizeBase',
@@ -27,7 +27,7 @@ const selectors: Readonly<Record<string, string>> = {
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];
 
-/** Applies an appearance or a style; what was typed stays. */
+/** Applies an appearance or a style without changing what was typed. */
 export function applyLook({ appearance, style, placeholder, locale, hasLink, fonts }: FrameLook): void {
   const { dataset } = document.documentElement;
   if (hasLink !== undefined) dataset.link = String(hasLink);

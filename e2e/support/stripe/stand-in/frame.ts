@@ -3,7 +3,10 @@ import { ask } from './frame-api.js';
 import { applyLook } from './frame-look.js';
 import type { ApiAnswer, Confirmation, FrameKind, FrameSettings, FromFrame, ToFrame } from './protocol.js';
 
-/* The document of one of the stand-in's frames, of Stripe's own origin: what is typed here the page cannot read. */
+/*
+ * This is the document of one of the stand-in's frames. It has Stripe's origin, so the page cannot read what is typed
+ * here.
+ */
 
 const inputsOf: Readonly<Record<FrameKind, readonly CardInputName[]>> = {
   payment: ['number', 'expiry', 'cvc'],
@@ -20,7 +23,10 @@ const isCombined = settings.kind === 'payment';
 document.documentElement.lang = settings.locale;
 
 interface CardWindow extends Window {
-  /** Frames of the same group read each other's values: all of them are Stripe's. */
+  /**
+   * Values of this frame. Frames of the same group can read each other's values, because all of them have Stripe's
+   * origin.
+   */
   readonly standInCard?: { readonly group: string; readonly values: Readonly<Record<string, string>> };
 }
 
@@ -107,7 +113,10 @@ function confirm({ key, clientSecret, billing, returnUrl }: Confirmation): Promi
   });
 }
 
-/** Of all frames of the group that this one can find: none is found in a shadow root, there or here. */
+/**
+ * Collects the card data from all frames of the group that this one can find. Frames in a shadow root cannot be found,
+ * as with Stripe's own.
+ */
 function cardOfGroup(): Partial<Record<CardInputName, string>> {
   const found: Record<string, string> = {};
   for (const index of Array.from({ length: parent.frames.length }).keys()) {
@@ -116,7 +125,7 @@ function cardOfGroup(): Partial<Record<CardInputName, string>> {
       const card = other?.standInCard;
       if (card?.group === settings.group) Object.assign(found, card.values);
     } catch {
-      // A frame of somebody else's.
+      // This frame belongs to another origin.
     }
   }
   return found;
@@ -201,7 +210,10 @@ function showProblem(name: CardInputName): void {
   if (error) error.textContent = found?.message ?? '';
 }
 
-/** A separate field reports an incomplete value only once it is left, a wrong one at once. */
+/**
+ * Reports the state of the field. A separate field reports an incomplete value only when it loses the focus, and a
+ * wrong value immediately.
+ */
 function reportChange(isLeft = false): void {
   const found = problems()[0];
   const empty = [...inputs.values()].every(({ value }) => value === '');

@@ -1,4 +1,4 @@
-/** The error that Stripe.js throws where it is used wrongly. */
+/** Error that Stripe.js throws when it is used incorrectly. */
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
 }

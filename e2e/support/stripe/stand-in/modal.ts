@@ -1,6 +1,6 @@
 import { challengePath, type ChallengeOutcome, type FromChallenge, stripeOrigin } from './protocol.js';
 
-/** The bank's page over everything, on the page's body as Stripe has it. @returns what the person did. */
+/** Shows the bank's page over everything else, in the page's body as Stripe does. @returns what the person did. */
 export function showChallenge(): Promise<ChallengeOutcome> {
   const overlay = document.createElement('div');
   overlay.id = 'stripe-challenge';
@@ -27,7 +27,7 @@ export function showChallenge(): Promise<ChallengeOutcome> {
       overlay.remove();
       resolve(outcome);
     };
-    // Closing it is a failed authentication to Stripe.
+    // Stripe treats closing the modal as a failed authentication.
     close.addEventListener('click', () => end('fail'));
     window.addEventListener(
       'message',

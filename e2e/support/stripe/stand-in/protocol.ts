@@ -1,7 +1,7 @@
 import type { Appearance, CssFontSource, CustomFontSource, StripeElementStyle } from '@stripe/stripe-js';
 import type { BillingDetails, FieldChange } from '../../../../src/providers/stripe/stripe-api.js';
 
-/** Messages between the stand-in's script and its frames. Card data never leave the frames but to the API. */
+/** Messages between the stand-in's script and its frames. Card data leaves the frames only for the API. */
 
 export type FrameKind = 'payment' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
 
@@ -9,11 +9,11 @@ export const stripeOrigin = 'https://js.stripe.com';
 export const framePath = '/stand-in/frame.html';
 export const challengePath = '/stand-in/challenge.html';
 
-/** In the address of a frame. */
+/** Settings in the address of a frame. */
 export interface FrameSettings {
   readonly kind: FrameKind;
   readonly id: string;
-  /** Of one `elements()`: its frames find each other by it. */
+  /** Identifies one `elements()` call, so that its frames can find each other. */
   readonly group: string;
   readonly locale: string;
 }
@@ -24,7 +24,7 @@ export interface FrameLook {
   readonly placeholder?: string;
   readonly locale?: string;
   readonly country?: string;
-  /** Link offers to fill the card in. */
+  /** Whether Link offers to fill in the card. */
   readonly hasLink?: boolean;
   readonly fonts?: readonly (CssFontSource | CustomFontSource)[];
 }
@@ -51,13 +51,13 @@ export type ToFrame =
 
 export type ChallengeOutcome = 'complete' | 'fail';
 
-/** From the bank's page in Stripe's modal. */
+/** Message from the bank's page in Stripe's modal. */
 export interface FromChallenge {
   readonly type: 'challenge-answered';
   readonly outcome: ChallengeOutcome;
 }
 
-/** As Stripe's API answers, as far as it is looked at. */
+/** The parts of a response from Stripe's API that are read. */
 export interface ApiAnswer {
   readonly id?: string;
   readonly status?: string;

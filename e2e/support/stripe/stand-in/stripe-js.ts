@@ -13,7 +13,10 @@ import type { ApiAnswer, Confirmation } from './protocol.js';
 
 type Kind = 'payment' | 'setup';
 
-/** Stripe.js as far as the widget uses it, against the recorder of its API; it refuses what Stripe.js refuses. */
+/**
+ * Implements the parts of Stripe.js that the widget uses, against the recorder of its API. It refuses what Stripe.js
+ * refuses.
+ */
 class StandInStripe implements StripeApi<StandInElements, StandInElement> {
   readonly #key: string;
 
@@ -101,7 +104,7 @@ function requireSecret(kind: Kind, clientSecret: string): void {
   }
 }
 
-/** The deferred intent has to be what the Elements were told of. */
+/** Throws if the deferred intent does not match the values given to the Elements. */
 function requireAgreement(intent: ApiAnswer, expected: Readonly<Record<string, unknown>>): void {
   if (intent.error) return;
   for (const [name, value] of Object.entries(expected)) {

@@ -1,6 +1,6 @@
 import { init } from 'upc-payment-widget';
 
-// Of your backend, which keeps the API key.
+// Your backend opens the session, because only it has the API key.
 const answer = await fetch('/session', { method: 'POST' });
 const { token } = await answer.json();
 

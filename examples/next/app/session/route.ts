@@ -1,6 +1,6 @@
 import { ask, customerId } from '../../payment/open-api';
 
-/** Opens a session. The page gets its token, and nothing else of the answer. */
+/** Opens a session. The page receives only its token, not the rest of the answer. */
 export async function POST(): Promise<Response> {
   const answer = await ask('payments/user-session', {
     amount: 0,

@@ -3,7 +3,7 @@ import { fillIn, mockGateway, type MockGateway, type MockGatewayOptions } from '
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaymentPage } from './payment-page';
 
-// The widget repeats requests in real time; Vitest's five seconds may be too few on a machine that is busy.
+// The widget retries requests in real time. Vitest's five seconds may be too short on a busy machine.
 describe('PaymentPage', { timeout: 30_000 }, () => {
   let gateway: MockGateway;
   let fixture: ComponentFixture<PaymentPage>;
@@ -20,7 +20,7 @@ describe('PaymentPage', { timeout: 30_000 }, () => {
   }
 
   afterEach(() => {
-    // Takes the widget away.
+    // This removes the widget.
     fixture.destroy();
     gateway.stop();
     handOver.mockClear();

@@ -2,15 +2,15 @@ import { Component, input, signal } from '@angular/core';
 import type { PaymentWidgetError } from 'upc-payment-widget';
 import { injectPaymentWidget } from 'upc-payment-widget/angular';
 
-/** Our page: the payment form, and what the member reads. */
+/** Our page, with the payment form and a message for the member. */
 @Component({
   selector: 'payment-page',
   template: `<p id="result" role="status">{{ result() }}</p>`,
 })
 export class PaymentPage {
-  /** Of our backend. */
+  /** Session token from our backend. */
   readonly userSessionToken = input<string>();
-  /** Gives the token to our backend. */
+  /** Sends the token to our backend. */
   readonly handOver = input<(paymentRequestToken: string) => Promise<string>>(() => Promise.resolve(''));
 
   readonly result = signal('');
@@ -35,7 +35,7 @@ export class PaymentPage {
   private explain(error: PaymentWidgetError): 'show' {
     if (error.httpStatus === 401) this.result.set('Your session has ended. Please start again.');
     if (error.reason === 'DECLINED') this.result.set('You can also pay at the studio.');
-    // The widget says what happened, as it would without `onError`.
+    // The widget shows the error, as it would without `onError`.
     return 'show';
   }
 }

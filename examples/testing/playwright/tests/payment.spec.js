@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 const kit = createRequire(import.meta.url).resolve('upc-payment-widget/testing/script.js');
 const pageUrl = 'http://localhost:3000/';
 
-/** Our page and our backend, answered without a server. */
+/** These routes replace our page's server and our backend. */
 test.beforeEach(async ({ page }) => {
   await page.route(`${pageUrl}**`, async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
     const contentType = path.endsWith('.js') ? 'text/javascript' : 'text/html';
     return route.fulfill({ body: await readFile(file), contentType });
   });
-  // Before the page's own code runs.
+  // The kit must run before the page's own code.
   await page.addInitScript({ path: kit });
 });
 

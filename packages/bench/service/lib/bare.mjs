@@ -3,10 +3,10 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /*
- * The baseline of every comparison: a route that does one insert on the same database, with as many connections to it;
- * and one that finds a key, counts the request and writes the rows of a session, all in one prepared statement: what a
- * session costs without a framework around it. A process of its own, as the service is; started with DATABASE_URL, it
- * prints where it listens.
+ * The baseline of every comparison. One route does a single insert on the same database, with the same number of
+ * connections. The other finds a key, counts the request and writes the rows of a session in one prepared statement,
+ * which is the cost of a session without a framework. Like the service, this is a process of its own. It is started
+ * with DATABASE_URL and prints its address.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 await pool.query(
@@ -29,7 +29,7 @@ const ONE_STATEMENT = `
       now() + interval '30 minutes', now(), $5::text from known
   )
   insert into events (studio_id, session_id, kind, detail, trace_id, created_at)
-  select studio_id, $4::uuid, 'SESSION_CREATED', 'ECOM session made', $5::text, now() from known returning id`;
+  select studio_id, $4::uuid, 'SESSION_CREATED', 'ECOM session opened', $5::text, now() from known returning id`;
 const app = Fastify();
 app.post('/bare', async (_, reply) => {
   const id = randomUUID();

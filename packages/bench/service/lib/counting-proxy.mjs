@@ -1,9 +1,9 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * Passes a connection to PostgreSQL on, and counts the messages upon which a client waits for the server: `Query`, and
+ * Forwards connections to PostgreSQL, and counts the messages after which a client waits for the server: `Query`, and
  * `Sync` after a statement with parameters (PostgreSQL, frontend/backend protocol).
- * @param {string} url of the server
+ * @param {string} url address of the server
  * @returns {Promise<{ url: string, roundTrips: () => number, end: () => void }>}
  */
 export async function countingProxy(url) {
@@ -41,7 +41,7 @@ export async function countingProxy(url) {
 
 /**
  * @param {() => void} onRoundTrip
- * @returns {(chunk: Buffer) => void} reads what a client sends
+ * @returns {(chunk: Buffer) => void} receives what a client sends
  */
 function messageCounter(onRoundTrip) {
   let rest = Buffer.alloc(0);
@@ -49,7 +49,7 @@ function messageCounter(onRoundTrip) {
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
-      // The first message has no type.
+      // The first message has no type byte.
       const head = isStarted ? 1 : 0;
       if (rest.length < head + 4) return;
       const length = head + rest.readInt32BE(head);

@@ -3,16 +3,16 @@ import { Agent, request } from 'node:http';
 /**
  * @typedef {object} Ask
  * @property {string} url
- * @property {string} [method] POST
+ * @property {string} [method] default POST
  * @property {Record<string, string>} [headers]
  * @property {object} [body]
  */
 
 /**
- * Asks over so many connections, each as soon as it has its answer.
+ * Sends requests over several connections. Each connection sends its next request as soon as it has an answer.
  * @param {number} connections
- * @param {{ count?: number, milliseconds?: number }} until as many requests, or for as long
- * @param {() => Ask} next the next request
+ * @param {{ count?: number, milliseconds?: number }} until how many requests to send, or for how long
+ * @param {() => Ask} next returns the next request
  * @returns {Promise<{ requests: number, seconds: number }>}
  * @throws when an answer is not 2xx
  */

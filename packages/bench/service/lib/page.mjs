@@ -6,14 +6,15 @@ import { formatted } from '../../../../scripts/lib/formatted.mjs';
 import { root } from '../../../../scripts/lib/root.mjs';
 
 const file = join(root, 'packages/bench/SERVICE.md');
-const start = `# What the service costs
+const start = `# Performance of the service
 
-Written by \`node packages/bench/service/growth.mjs\` and \`node packages/bench/service/speed.mjs\`, each its own part; what was tried, by hand.
+Each of the commands \`node packages/bench/service/growth.mjs\`, \`speed.mjs\` and \`start.mjs\` writes one part of this page. The results of
+experiments are written by hand.
 `;
 
 /**
- * Writes one part of the page, and leaves the others as they are.
- * @param {string} name of the part, as in the marks around it
+ * Writes one part of the page and leaves the others unchanged.
+ * @param {string} name name of the part, as in the marks around it
  * @param {string} text Markdown
  */
 export async function writePart(name, text) {
@@ -27,15 +28,15 @@ export async function writePart(name, text) {
 }
 
 /**
- * Machine and programs of the measurement.
- * @param {string} postgres as the server says
+ * Describes the machine and the programs of the measurement.
+ * @param {string} postgres version that the server reports
  * @returns {string}
  */
 export function measuredWith(postgres) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root }).toString().trim();
   const [processor] = cpus();
   return (
-    `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} and what is built on it: ${postgres}, Node ${process.version}, ${type()} ${release()}, ` +
+    `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} or later: ${postgres}, Node ${process.version}, ${type()} ${release()}, ` +
     `${cpus().length} × ${processor?.model ?? 'unknown'}.`
   );
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { answerTo } from './load.mjs';
 
-/** Requests of the demo studio's partner and its payers. */
+/** Sends the requests of the demo studio's partner and of its payers. */
 export class Payer {
-  /** @param {string} url of the service */
+  /** @param {string} url address of the service */
   constructor(url) {
     this.url = url;
   }
@@ -21,9 +21,9 @@ export class Payer {
   }
 
   /**
-   * One payment by direct debit, step by step.
+   * Makes one payment by direct debit, step by step.
    * @param {string} key
-   * @param {(step: string, work: () => Promise<any>) => Promise<any>} step runs a step, and may look what it costs
+   * @param {(step: string, work: () => Promise<any>) => Promise<any>} step runs a step, and may measure its cost
    */
   async pay(key, step) {
     const { token } = await step('POST user-session', () => answerTo(this.askSession(key)));

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { root } from '../../../../scripts/lib/root.mjs';
 
 /**
- * A program that prints where it listens, as the service does.
+ * A program that prints its address once it listens, as the service does.
  * @typedef {object} Program
  * @property {number} pid
  * @property {string} url
@@ -13,7 +13,7 @@ import { root } from '../../../../scripts/lib/root.mjs';
  */
 
 /**
- * @param {readonly string[]} args of Node
+ * @param {readonly string[]} args arguments for Node
  * @param {Record<string, string>} env
  * @returns {Promise<Program>}
  */
@@ -43,11 +43,11 @@ export async function startProgram(args, env) {
   };
 }
 
-/** Ticks that the kernel counts of processes in a second (`sysconf(_SC_CLK_TCK)`, 100 on every Linux of today). */
+/** Clock ticks per second in the kernel's process statistics (`sysconf(_SC_CLK_TCK)`), 100 on every current Linux. */
 const TICKS = 100;
 
 /**
- * Seconds of processor time that a process has taken, with the kernel's part.
+ * Returns the processor time that a process has used, in seconds, including the time in the kernel.
  * @param {Program} program
  */
 export function processorTime({ pid }) {
@@ -56,7 +56,7 @@ export function processorTime({ pid }) {
 }
 
 /**
- * Memory of a process, in MiB.
+ * Returns the resident memory of a process, in MiB.
  * @param {Program} program
  */
 export function residentMemory({ pid }) {

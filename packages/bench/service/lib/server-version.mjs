@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * @param {string} url of a PostgreSQL server
+ * @param {string} url address of a PostgreSQL server
  * @returns {Promise<string>} such as `PostgreSQL 17.2`
  */
 export async function serverVersion(url) {

@@ -1,8 +1,8 @@
 /**
- * Shows the form and takes it away again, so many times, each with a session of its own.
+ * Shows the form and removes it again the given number of times, each time with a session of its own.
  * @param {import('@playwright/test').Browser} browser
- * @param {{ url: string, mounts: number }} page whose document has `page.isMany`
- * @returns {Promise<number>} KiB of heap that are kept for it, beyond what ten times had left
+ * @param {{ url: string, mounts: number }} page its document has `page.isMany`
+ * @returns {Promise<number>} KiB of heap that these mounts retain, not counting ten mounts before them
  */
 export async function heapKept(browser, { url, mounts }) {
   const context = await browser.newContext();
@@ -25,7 +25,7 @@ export async function heapKept(browser, { url, mounts }) {
 }
 
 /**
- * In the page.
+ * Shows and removes the form. This function runs in the page.
  * @param {number} times
  */
 async function mount(times) {

@@ -6,8 +6,9 @@ import { npm } from '../../../../scripts/lib/run.mjs';
 const folder = join(root, 'packages/bench/widget/peer');
 
 /**
- * Installs what is measured beside the widget, in a folder of its own, which neither `npm start` nor the tests know.
- * @throws when it cannot be installed
+ * Installs the library that the widget is compared with, in a folder of its own that neither `npm start` nor the tests
+ * use.
+ * @throws when the installation fails
  */
 export async function installPeer() {
   if (existsSync(join(folder, 'node_modules/@adyen/adyen-web'))) return;

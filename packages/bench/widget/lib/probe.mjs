@@ -1,8 +1,9 @@
 /**
- * Runs in the page and in its frames before anything else, the same for whoever is measured: each time the browser paints
- * it asks whether there is a field that is visible, on top and enabled, and notes the time after that was painted, when a
- * key would be taken. In a page `window.benchField` finds the field, and `window.benchRow` a row to choose a second after
- * it can be: from then on is measured. A frame waits for its first field, and informs the page.
+ * Runs in the page and its frames before anything else, and is the same for every subject. Each time the browser
+ * paints, it checks for a field that is visible, on top and enabled. It records the time after that paint, when the
+ * field would accept a key. In a page, `window.benchField` finds the field. `window.benchRow` finds a row, which is
+ * clicked one second after it is usable; the time is then measured from that click. A frame waits for its first field
+ * and informs the page.
  */
 export function probe() {
   const page = /** @type {any} */ (window);
@@ -43,7 +44,7 @@ export function probe() {
   function report(at) {
     if (noted.usable > 0) return;
     noted.usable = at - noted.from;
-    // A binding of the driver.
+    // The driver has added this function to the page.
     page.benchUsable('');
   }
 

@@ -8,7 +8,7 @@ import { peerVersion } from './subjects.mjs';
 /** @typedef {import('./visit.mjs').Visit & { subject: string, scenario: string }} Measured */
 
 /**
- * Subject that all others are compared with, by form: what is measured of adyen's card is less than a form.
+ * Subject that all others are compared with, for each form. For adyen's card, only part of the form is measured.
  * @type {Readonly<Record<import('./subjects.mjs').Form, string>>}
  */
 const references = {
@@ -59,7 +59,7 @@ const head = (/** @type {string} */ reference) => [
 /**
  * @param {string} name
  * @param {readonly Measured[]} visits
- * @param {readonly Measured[]} peers of the same rounds
+ * @param {readonly Measured[]} peers visits of the reference in the same rounds
  */
 function row(name, visits, peers) {
   const ratios = visits.flatMap(({ usable }, round) => {
@@ -98,9 +98,9 @@ function surroundings(runs, browser) {
     encoding: 'utf8',
   }).trim();
   return [
-    '# Beside a peer',
+    '# Comparison with adyen-web',
     '',
-    'Written by `node packages/bench/widget/measure.mjs`; [README.md](README.md) says what is measured and how.',
+    'Written by `node packages/bench/widget/measure.mjs`. [README.md](README.md) explains what is measured and how.',
     '',
     `Measured at ${commit}, ${runs} rounds, adyen-web ${peerVersion()}, ${browser}, Node ${process.version},`,
     `${type()} ${release()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB.`,

@@ -1,13 +1,13 @@
 /**
  * @typedef {object} Scenario
  * @property {string} name
- * @property {number} slowdown of the processor
+ * @property {number} slowdown factor by which the processor is slowed down
  * @property {number} roundTrip milliseconds
  * @property {boolean} isOtherOrigin whether the gateway is on another origin than the page
  * @property {'en' | 'de'} language
- * @property {number} slowLanguage milliseconds that a language file takes besides
- * @property {import('./subjects.mjs').Form} form that is waited for
- * @property {readonly string[]} choices of the session
+ * @property {number} slowLanguage additional milliseconds for a language file
+ * @property {import('./subjects.mjs').Form} form form to wait for
+ * @property {readonly string[]} choices payment choices of the session
  */
 
 const usual = /** @type {const} */ ({
@@ -50,7 +50,7 @@ export const scenarios = [
 ];
 
 /**
- * Nothing to wait for.
+ * A scenario without any delay.
  * @type {Scenario}
  */
 export const near = { ...usual, name: 'near', slowdown: 1, roundTrip: 0 };

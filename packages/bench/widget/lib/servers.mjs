@@ -13,9 +13,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  */
 
 /**
- * A page's request, as the server saw it.
+ * A page's request, as the server received it.
  * @typedef {object} Asked
- * @property {number} at the time, in milliseconds
+ * @property {number} at time of the request, in milliseconds
  * @property {string} method
  * @property {string} path
  * @property {number} gzip bytes of the body
@@ -23,10 +23,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  */
 
 /**
- * Delays of the network. One round trip is what a request costs, and what a page's first connection to a host costs.
+ * Delays of the network. A request takes one round trip, and so does a page's first connection to a host.
  * @typedef {object} Network
  * @property {number} roundTrip milliseconds
- * @property {(path: string) => number} [further] milliseconds that the answer to a path takes besides
+ * @property {(path: string) => number} [further] additional milliseconds for the answer to a path
  */
 
 /**
@@ -39,7 +39,7 @@ export function content(type, text) {
   return { type, body, gzip: gzipSync(body, { level: 9 }), brotli: brotliCompressSync(body).length };
 }
 
-/** A host of the bench: answers what it was given, as late as the network makes it, and notes who asked for what. */
+/** Serves the contents of one host with the delays of the network, and records all requests. */
 export class Host {
   /** @type {Asked[]} */
   asked = [];
@@ -47,15 +47,15 @@ export class Host {
   network = { roundTrip: 0 };
   /** @type {Map<string, Content>} by path */
   contents = new Map();
-  /** @type {string | undefined} an address of this machine that everything else is taken from */
+  /** @type {string | undefined} local address to which all other requests are passed */
   behind;
-  /** Time at which the first connection of the page is open. @type {number | undefined} */
+  /** Time at which the page's first connection is open. @type {number | undefined} */
   #connected;
   #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy());
   });
 
-  /** @param {string} name as the browser knows it */
+  /** @param {string} name host name in the browser */
   constructor(name) {
     this.name = name;
   }
@@ -78,7 +78,7 @@ export class Host {
   }
 
   /**
-   * Starts over: connections closed, no request counted.
+   * Starts over: closes all connections and forgets the recorded requests.
    * @param {Network} network
    */
   begin(network) {
@@ -107,7 +107,7 @@ export class Host {
     const asked = { at, method: request.method ?? '', path: pathname };
     const noted = { ...asked, gzip: found?.gzip.length ?? 0, brotli: found?.brotli ?? 0 };
     this.asked.push(noted);
-    // The body is read, as a server must that answers by it.
+    // The body must be read, because a real server would read it before it answers.
     request.resume();
     const wait = Math.max(0, (this.#connected ?? at) - at) + roundTrip + (further?.(pathname) ?? 0);
     if (wait > 0) await delay(wait);
@@ -128,7 +128,7 @@ export class Host {
 }
 
 /**
- * Any page of the bench may read the answers; how long a browser may remember that is the same as in the service.
+ * Allows every page of the bench to read the answers. A browser may remember this for as long as with the service.
  * @param {import('node:http').IncomingMessage} request
  */
 function permissions({ headers }) {
@@ -146,7 +146,7 @@ function permissions({ headers }) {
  * @param {string} to
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
- * @returns {Promise<{ gzip: number, brotli: number }>} bytes it would have as the other hosts send them
+ * @returns {Promise<{ gzip: number, brotli: number }>} size in bytes, compressed as by the other hosts
  */
 async function pass(to, request, response) {
   const { method, headers: given } = request;

@@ -5,9 +5,10 @@ import { Children } from '../../../../scripts/lib/children.mjs';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 
 /**
- * The service and its provider, started for the bench alone.
+ * The service and its provider, started only for the bench.
  * @typedef {object} Service
- * @property {(choices: readonly string[], language: string) => Promise<string>} session what it answers to the widget
+ * @property {(choices: readonly string[], language: string) => Promise<string>} session returns the session as the
+ * widget receives it
  * @property {string} provider address of the simulated provider
  * @property {() => Promise<void>} end
  */
@@ -84,7 +85,8 @@ const adyenMethods = {
 };
 
 /**
- * The answer of Adyen's API to the setup of a session, as adyen-web reads it: what may be paid, and how.
+ * Returns the answer of Adyen's API to the setup of a session, as adyen-web reads it: the available payment methods and
+ * their details.
  * @param {string} locale
  * @param {keyof typeof adyenMethods} method
  */
@@ -102,5 +104,5 @@ export function adyenSetup(locale, method) {
   });
 }
 
-/** As long as one of Adyen's. */
+/** Session data of the same length as Adyen's. */
 export const adyenSessionData = 'Ab02b4c0!'.padEnd(1500, 'BQABAgB8Zk9vYm9kMWx5');

@@ -6,7 +6,7 @@
  */
 
 /**
- * Median and quartiles, between two values where the rank falls between them.
+ * Calculates the median and the quartiles. It interpolates if a rank falls between two values.
  * @param {readonly number[]} values at least one
  * @returns {Spread}
  */

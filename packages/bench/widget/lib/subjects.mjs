@@ -5,18 +5,21 @@ import { build } from 'vite';
 import { root } from '../../../../scripts/lib/root.mjs';
 import { content } from './servers.mjs';
 
-/** @typedef {'debit' | 'card' | 'chosen card'} Form of a debit, of a card, and of a card that is chosen in a list */
+/**
+ * @typedef {'debit' | 'card' | 'chosen card'} Form form of a debit, of a card, or of a card that is chosen in a list
+ */
 
 /**
- * One of those that are measured: a page that shows a form.
+ * A page that shows a form and is measured.
  * @typedef {object} Subject
  * @property {string} name
  * @property {'ours' | 'adyen'} side
  * @property {ReadonlyMap<string, import('./servers.mjs').Content>} files by path on the page's host
- * @property {string} head of the page
- * @property {string} start of the page, after its container
- * @property {Partial<Record<Form, string>>} fields expression for what is waited for, by form that it can show. Card numbers are
- *   typed into a frame, which reports itself when it can be used; there the expression is for the row to choose, if any
+ * @property {string} head HTML for the page's head
+ * @property {string} start HTML for the page, after its container
+ * @property {Partial<Record<Form, string>>} fields expression for the element to wait for, by form that the page can
+ * show. Card numbers are typed into a frame, which reports itself once it is usable; for such a form, the expression
+ * finds the row to choose, if any
  */
 
 const peerFolder = join(root, 'packages/bench/widget/peer');
@@ -30,7 +33,7 @@ const ourShow = (/** @type {string} */ init) => `const widget = ${init}({
 });
 return () => widget.destroy();`;
 
-/** @param {string} component of a `checkout` */
+/** @param {string} component component of a `checkout` */
 const adyenShow = (component) => `const checkout = await AdyenCheckout({
   environment: 'test', clientKey: 'test_bench', countryCode: 'DE', analytics: { enabled: false },
   session: { id: 'CS-bench', sessionData: page.sessionData },
@@ -41,8 +44,8 @@ const component = ${component}.mount('#payment');
 return () => component.remove();`;
 
 /**
- * Shows the form; a page that shows it many times has `page.isMany`.
- * @param {string} show body of a function that returns one that takes the form away
+ * Shows the form. A page that shows it many times has `page.isMany`.
+ * @param {string} show body of a function that shows the form and returns a function that removes it
  */
 const shown = (show) =>
   `const show = async () => { ${show} }; if (page.isMany) page.show = show; else show();`;
@@ -93,21 +96,23 @@ export async function subjects() {
       fields: { debit: adyenField },
     },
     {
-      // Its frames are on servers of its own, which cannot be asked here: what they take comes on top.
+      // Adyen's own servers deliver its frames and cannot be reached from here, so the time that the frames take is not
+      // included.
       name: 'adyen Card, until it asks for its frames',
       side: 'adyen',
       ...(await bundled(
         `import { AdyenCheckout, Card } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
         ${shown(adyenShow('new Card(checkout)'))}`,
       )),
-      // Hidden until they have answered: what is visible as soon as they are there is the page's heading.
+      // The frames are hidden until they have received an answer. So once they exist, the page's heading is used as the
+      // visible element.
       fields: { card: `document.querySelector('#payment iframe') && document.querySelector('h1')` },
     },
   ];
 }
 
 /**
- * A page's code as Vite builds it, with what it links to in the head.
+ * Bundles a page's code with Vite, and adds the links to its files to the head.
  * @param {string} code
  */
 async function bundled(code) {

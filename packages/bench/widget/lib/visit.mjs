@@ -2,31 +2,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { probe } from './probe.mjs';
 
 /**
- * Figures of one visit of a page.
+ * Figures of one visit to a page.
  * @typedef {object} Visit
- * @property {number} usable milliseconds from navigation, or from the choice of a card, to a form that is painted and takes a key
- * @property {number} script milliseconds in script, until half a second later
- * @property {number} longest the longest task, in milliseconds; 0 without one above 50
+ * @property {number} usable milliseconds from navigation, or from choosing a card, until a form is painted and accepts
+ * a key
+ * @property {number} script milliseconds of script, until half a second later
+ * @property {number} longest the longest task, in milliseconds; 0 if none is above 50
  * @property {number} shift layout shift
- * @property {readonly (import('./servers.mjs').Asked & { host: string })[]} asked for until then
+ * @property {readonly (import('./servers.mjs').Asked & { host: string })[]} asked requests until then
  */
 
 /**
- * Text that is typed to be sure that the form takes it.
+ * Text that is typed to make sure that the form accepts it.
  * @typedef {object} Key
  * @property {string} character
- * @property {'page' | 'frame' | 'nowhere'} isIn which the field is; nowhere, where the field itself cannot be had
+ * @property {'page' | 'frame' | 'nowhere'} isIn where the field is; `nowhere` if the field itself is not accessible
  */
 
-/** Time for which a page is watched after its form can be used, in milliseconds. */
+/** Time for which a page is watched once its form is usable, in milliseconds. */
 const afterwards = 500;
 
 /**
- * Opens a page in a browser that knows nothing of it, and types into its form.
+ * Opens a page in a new browser context, which has nothing cached, and types into its form.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ url: string, hosts: readonly import('./servers.mjs').Host[], slowdown: number, key: Key }} page
  * @returns {Promise<Visit>}
- * @throws when the form does not come, or does not take a key
+ * @throws when the form does not appear, or does not accept a key
  */
 export async function visit(browser, { url, hosts, slowdown, key }) {
   const context = await browser.newContext();
@@ -39,7 +40,8 @@ export async function visit(browser, { url, hosts, slowdown, key }) {
     await session.send('Performance.enable');
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.addInitScript(probe);
-    // Told by the page: to ask it, the driver would run its own code there, a tenth of a second while the form comes.
+    // The page reports this through a binding. If the driver polled instead, its own code would run in the page for a
+    // tenth of a second while the form loads.
     await session.send('Runtime.enable');
     await session.send('Runtime.addBinding', { name: 'benchUsable' });
     const usable = new Promise((resolve) => session.once('Runtime.bindingCalled', resolve));

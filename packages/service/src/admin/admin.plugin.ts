@@ -8,24 +8,24 @@ import { applyRetention } from './retention/retention.js';
 import { studioRoutes } from './studio-page/studio.routes.js';
 
 export interface AdminOptions {
-  /** The studio page; for a test environment only. */
+  /** Whether to serve the studio page; for test environments only. */
   readonly studioPage?: boolean;
-  /** The address of the demo's pages, which the studio page links to. */
+  /** Address of the demo's pages, to which the studio page links. */
   readonly demoUrl?: string | null;
-  /** Retention periods; everything is kept for ever when absent. */
+  /** Retention periods; without them, all data is kept for ever. */
   readonly retention?: RetentionSettings;
   readonly metrics?: Metrics;
 }
 
 interface AdminParts extends AdminOptions {
   readonly context: Context;
-  /** The queue for the database as it is now. */
+  /** Returns how many requests wait for the database, and for how long. */
   readonly waiting: () => Waiting;
 }
 
 const RETENTION_PAUSE_MS = 3600_000;
 
-/** What operators and staff see and do across all modules. */
+/** Registers the tools for operators and staff that concern several modules. */
 export const admin: FastifyPluginAsync<AdminParts> = async (app, options) => {
   const { context, waiting, metrics, retention } = options;
   if (metrics) watchState(metrics, { ...context, waiting });

@@ -28,7 +28,7 @@ import { WEBHOOK_ACTIONS } from '../modules/webhooks/webhooks.staff.js';
 import { SETTINGS_ACTIONS } from './studios/settings.staff.js';
 import { STUDIO_ACTIONS } from './studios/studios.staff.js';
 
-/** Everything that staff can do: on the studio page, and by the command `upc-service`. */
+/** All staff actions, for the studio page and the command `upc-service`. */
 export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...STUDIO_ACTIONS,
   ...SETTINGS_ACTIONS,
@@ -50,7 +50,11 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...DEVICE_ACTIONS,
 ];
 
-/** @throws Error naming what there is. */
+/**
+ * Returns a staff action by name.
+ *
+ * @throws Error naming the actions that exist.
+ */
 export function findStaffAction(name: string): StaffAction {
   const found = STAFF_ACTIONS.find((each) => each.name === name);
   if (found) return found;
@@ -61,18 +65,17 @@ export function findStaffAction(name: string): StaffAction {
 export interface StaffRequest {
   readonly name: string;
   readonly studioId: number;
-  /** The page or command, and the account of the machine: `studio page`, `command: anna`. */
+  /** Origin of the request, which is a page or a command with the machine's account: `studio page`, `command: anna`. */
   readonly actor: string;
   readonly input: unknown;
   readonly traceId: string;
 }
 
 /**
- * Does what staff of a studio ask for: the input is checked, the rule runs, and the audit record is written with it, all
- * or nothing.
+ * Performs a staff action: checks the input, runs the rule, and writes the audit record in the same transaction.
  *
  * @throws Error when no action has that name, StaffError when no studio has that id; ApiError or StaffError when the
- *   input is wrong or the rule refuses.
+ * input is wrong or the rule refuses.
  */
 export async function performStaffAction(
   context: Context,
@@ -91,15 +94,15 @@ export async function performStaffAction(
   return action.withoutTransaction ? perform(context.db) : context.db.transaction(perform);
 }
 
-/** The parts of a JSON schema that matter here. */
+/** Parts of a JSON schema that matter here. */
 interface Schema {
   readonly type?: string;
 }
 
 /**
- * The input of a staff action from texts, as a form or a command line gives them: numbers, truth values and JSON by the
- * schema of each field. An empty text is a field that was left out. What is not a number, is larger than a number can
- * hold, or is not JSON stays a text, which the check of the input then names.
+ * Converts the texts of a form or command line to the input of a staff action: numbers, booleans and JSON according to
+ * the schema of each field. An empty text counts as a missing field. A text that is not a number, exceeds the range of
+ * numbers, or is not JSON stays a text, which the check of the input then reports.
  */
 export function inputFromText(
   { properties }: TObject,
@@ -129,7 +132,7 @@ function valueOf(text: string, { type }: Schema): unknown {
   }
 }
 
-/** Beyond 2^53 a number is another one than was typed. */
+/** Returns whether a number is exactly the one that was typed; beyond 2^53 it may be another. */
 function isExact(number: number): boolean {
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 }

@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Context } from './context.js';
 
-/** A calendar date without a zone, `yyyy-MM-dd`; such texts sort like the dates they represent. */
+/** A calendar date without a time zone, `yyyy-MM-dd`; these texts sort like the dates they represent. */
 export type CalendarDate = string;
 
 export const TERM_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export type TermUnit = (typeof TERM_UNITS)[number];
 
-/** A length of time on the calendar, e.g. `{value: 12, unit: 'MONTH'}`. */
+/** A length of time on the calendar, such as `{value: 12, unit: 'MONTH'}`. */
 export interface Term {
   readonly value: number;
   readonly unit: TermUnit;
@@ -16,10 +16,10 @@ export interface Term {
 const DURATION_UNITS = { DAY: 'days', WEEK: 'weeks', MONTH: 'months', YEAR: 'years' } as const;
 
 /**
- * The date a number of terms later. Each count starts at the same anchor, so that a contract of the 31st is
- * due on the 28th of February and on the 31st of March, and does not slip.
+ * Returns the date that is a number of terms later. Each count starts at the same anchor, so a contract of the 31st is
+ * due on 28 February and on 31 March, and does not drift.
  *
- * @param times how many terms; negative ones go back.
+ * @param times number of terms; a negative number goes back.
  */
 export function addTerm(date: CalendarDate, { value, unit }: Term, times = 1): CalendarDate {
   return Temporal.PlainDate.from(date)
@@ -27,7 +27,10 @@ export function addTerm(date: CalendarDate, { value, unit }: Term, times = 1): C
     .toString();
 }
 
-/** An instant so many days or months ago, in UTC; one month before 31 March is the end of February. */
+/**
+ * Returns the instant that is a number of days or months earlier in UTC; one month before 31 March is the end of
+ * February.
+ */
 export function instantBefore(
   instant: Date,
   ago: { readonly days?: number; readonly months?: number },
@@ -50,13 +53,13 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
 }
 
-/** Full years of age on a date. */
+/** Returns the age in full years on a date. */
 export function ageOn(dateOfBirth: CalendarDate, date: CalendarDate): number {
   return Temporal.PlainDate.from(dateOfBirth).until(Temporal.PlainDate.from(date), { largestUnit: 'years' })
     .years;
 }
 
-/** The calendar date at an instant, in the zone of a studio (specification, date and time rules). */
+/** Returns the calendar date at an instant in a studio's time zone (specification, date and time rules). */
 export function calendarDateIn(instant: Date, timeZone: string): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -64,10 +67,10 @@ export function calendarDateIn(instant: Date, timeZone: string): CalendarDate {
     .toString();
 }
 
-/** Zones that are known, of which there are some hundreds: a page asks for each of its rows, and to find out takes long. */
+/** Zones found to be valid, some hundreds at most. The check is slow, and a page needs it for each of its rows. */
 const knownZones = new Set<string>();
 
-/** Whether the calendars of this process, and the words of its documents, know a zone. */
+/** Returns whether a time zone is known both to this process's calendars and to the date formats of its documents. */
 export function isKnownZone(timeZone: string): boolean {
   if (knownZones.has(timeZone)) return true;
   try {
@@ -80,12 +83,12 @@ export function isKnownZone(timeZone: string): boolean {
   return true;
 }
 
-/** Start of a day in a zone: where clocks go forward at midnight, later than 00:00. */
+/** Returns the start of a day in a time zone, which is later than 00:00 where clocks go forward at midnight. */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** A day of a month in a year; the 29th of February is the 28th where there is none. */
+/** Returns a day of a month in a year; 29 February becomes 28 February except in leap years. */
 export function monthDayIn(year: number, month: number, day: number): CalendarDate {
   return Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' }).toString();
 }
@@ -94,7 +97,7 @@ export function yearOf(date: CalendarDate): number {
   return Temporal.PlainDate.from(date).year;
 }
 
-/** Length of a term in months; weeks and days are counted by the average year of 365.25 days. */
+/** Returns the length of a term in months; weeks and days are converted with the average year of 365.25 days. */
 export function monthsIn({ value, unit }: Term): number {
   const AVERAGE_MONTH = 365.25 / 12;
   switch (unit) {
@@ -109,17 +112,17 @@ export function monthsIn({ value, unit }: Term): number {
   }
 }
 
-/** Full months from a date to a later one. */
+/** Returns the number of full months from a date to a later one. */
 export function monthsBetween(from: CalendarDate, to: CalendarDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'months' }).months;
 }
 
-/** 1: Monday … 7: Sunday */
+/** Returns the weekday of a date, from 1 (Monday) to 7 (Sunday). */
 export function weekdayOf(date: CalendarDate): number {
   return Temporal.PlainDate.from(date).dayOfWeek;
 }
 
-/** Today at a studio, in its zone. */
+/** Returns today's date in a studio's time zone. */
 export function todayAt(
   { clock }: Pick<Context, 'clock'>,
   studio: { readonly timeZone: string },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from './errors/api-error.js';
 
-/** Does something with each item, a few at a time, in their order; `work` does not throw. */
+/** Runs the work for each item in order, at most `atOnce` at the same time; `work` must not throw. */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,
@@ -15,14 +15,14 @@ export async function inParallel<T>(
 }
 
 /**
- * The result of a promise, unless it takes too long; the work behind it continues.
+ * Returns the result of a promise unless it takes too long; the work behind it continues.
  *
- * @throws Error when there is nothing after so many milliseconds.
+ * @throws Error when there is no result within the given milliseconds.
  */
 export async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
   });
   try {
     return await Promise.race([promise, tooLate]);
@@ -32,7 +32,7 @@ export async function inTime<T>(promise: Promise<T>, milliseconds: number): Prom
 }
 
 /**
- * Ends parts beside each other. One that fails keeps no other from its end.
+ * Ends several parts concurrently. A part that fails does not keep the others from ending.
  *
  * @throws the fault of the first part that failed, once all have ended.
  */
@@ -42,10 +42,10 @@ export async function endAll(ends: readonly (() => Promise<void>)[]): Promise<vo
 }
 
 /**
- * Compares what a request read of an entity before it waited for the entity's lock with what it reads under the lock. A caller
- * asks for a change to the state that it has seen (specification, Errors, 409).
+ * Compares an entity as a request read it before waiting for its lock with the entity as read under the lock. A caller
+ * requests a change to the state that it has seen (specification, Errors, 409).
  *
- * @throws ApiError 409 when another request has changed it meanwhile; nothing of this one is kept.
+ * @throws ApiError 409 when another request has changed the entity meanwhile; this request then changes nothing.
  */
 export function requireUnchanged(seen: unknown, found: unknown, reference: string): void {
   if (isDeepStrictEqual(seen, found)) return;

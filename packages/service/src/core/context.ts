@@ -5,7 +5,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** The points between a request, the calls to the provider and the commits, in no particular order. */
+/** Points between a request, the provider calls and the commits, in no particular order. */
 export const STEPS = [
   'session.created',
   'payment.created',
@@ -37,7 +37,7 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
-/** A message for an operator; holds no personal data. */
+/** Message for an operator; contains no personal data. */
 interface Alert {
   readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED' | 'OUTCOME_UNCLEAR';
   readonly studioId: number;
@@ -46,24 +46,24 @@ interface Alert {
 }
 
 /**
- * The dependencies that every rule is given. `make-context.ts` makes them once per app. A module adds its own by declaration
- * merging, as Fastify plugins do with requests.
+ * Dependencies that are passed to every rule. `make-context.ts` makes them once per app. A module adds its own by
+ * declaration merging, as Fastify plugins do with requests.
  */
 export interface Context {
   readonly db: Database;
   readonly clock: Clock;
   readonly keys: SecretKeys;
-  /** The origin at which browsers reach the service. Known for sure once it listens. */
+  /** Returns the origin at which browsers reach the service. It is final once the service listens. */
   readonly publicUrl: () => string;
-  /** Writes it to the log. */
+  /** Writes an alert to the log. */
   readonly alert: (alert: Alert) => void;
-  /** Writes a fault to the log that stops nothing. */
+  /** Logs a fault that does not stop the work. */
   readonly report: (fault: unknown) => void;
   /** Awaited at each step, so that tests can stop the service exactly there. */
   readonly step: (name: Step) => Promise<void>;
 }
 
-/** One transaction: what the rules work with in it, and the request or the batch of the jobs that began it. */
+/** One transaction: the context for the rules, and the trace id of the request or job batch that began it. */
 export interface UnitOfWork {
   readonly context: Context;
   readonly tx: Database;

@@ -3,19 +3,22 @@ import { type CalendarDate, daysBetween } from './calendar.js';
 import { ApiError } from './errors/api-error.js';
 import { textPart } from './i18n/translate.js';
 
-/** The zone of a date-time that names none (specification, Limits, date and time rules). */
+/** Time zone of a date-time that names none (specification, Limits, date and time rules). */
 const DEFAULT_ZONE = 'Europe/Berlin';
 
-/** Local date and time, then `Z` or an offset (`+01:00`, `+0100`, `+01`), then a zone in brackets; all but the first may be missing. */
+/**
+ * Local date and time, then `Z` or an offset (`+01:00`, `+0100`, `+01`), then a zone in brackets; only the first is
+ * required.
+ */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[([A-Za-z][\w+/-]*)\])?$/;
 
 /**
- * The instant of a date-time as callers send it: with `Z`, with an offset, with an offset and a zone in brackets, or
- * without any zone (specification, Limits, date and time rules). An offset decides where the zone disagrees with it.
+ * Parses a date-time as callers send it: with `Z`, with an offset, with an offset and a zone in brackets, or without
+ * any zone (specification, Limits, date and time rules). If offset and zone disagree, the offset decides.
  *
- * @returns milliseconds are kept, what is smaller is dropped; null for a text of another form, and for a time, an offset
- *   or a zone that there is not.
+ * @returns an instant truncated to milliseconds; null for a text of another form, and for a time, offset or zone that
+ * does not exist.
  */
 export function parseDateTime(text: string, defaultZone = DEFAULT_ZONE): Date | null {
   const [, local, offset, zone] = DATE_TIME.exec(text) ?? [];
@@ -27,7 +30,7 @@ export function parseDateTime(text: string, defaultZone = DEFAULT_ZONE): Date | 
             .toZonedDateTime(zone ?? defaultZone)
             .toInstant()
         : Temporal.Instant.from(`${local}${offset}`);
-    // Throws for a zone that there is not.
+    // This throws for a zone that does not exist.
     if (zone !== undefined) instant.toZonedDateTimeISO(zone);
     return new Date(instant.epochMilliseconds);
   } catch {
@@ -35,17 +38,17 @@ export function parseDateTime(text: string, defaultZone = DEFAULT_ZONE): Date | 
   }
 }
 
-/** A date-time as it is answered: with the offset of a zone, without its name, in full seconds. */
+/** Formats a date-time for responses: with the offset of a zone but not its name, in full seconds. */
 export function formatDateTime(instant: Date, timeZone: string): string {
   return zoned(instant, timeZone).toString({ smallestUnit: 'second', timeZoneName: 'never' });
 }
 
-/** With offset and name of the zone, as `2026-11-23T10:00:00+01:00[Europe/Berlin]`. */
+/** Formats a date-time with offset and zone name, such as `2026-11-23T10:00:00+01:00[Europe/Berlin]`. */
 export function formatZonedDateTime(instant: Date, timeZone: string): string {
   return zoned(instant, timeZone).toString({ smallestUnit: 'second' });
 }
 
-/** In UTC with the suffix Z. */
+/** Formats a date-time in UTC with the suffix Z. */
 export function formatUtcDateTime(instant: Date): string {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({ smallestUnit: 'second' });
 }
@@ -54,17 +57,17 @@ function zoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
 }
 
-/** Days in a row, both ends included. */
+/** A range of days, both ends included. */
 export interface Days {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
 }
 
 /**
- * Refuses days that are in the wrong order, or too many.
+ * Refuses a range of days that is in the wrong order or too long.
  *
- * @param most how many days the last one may be after the first.
- * @param field how the request names the last one.
+ * @param most maximum number of days between the first and the last.
+ * @param field name of the last day in the request.
  * @throws ApiError 400
  */
 export function requireDays(

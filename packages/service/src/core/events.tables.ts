@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from './database/columns.js';
 
-/** Events for the studio page; they hold no personal data. */
+/** Events for the studio page; they contain no personal data. */
 export const events = pgTable(
   'events',
   {

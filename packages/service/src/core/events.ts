@@ -33,7 +33,7 @@ export type EventKind =
 
 export interface Event {
   readonly kind: EventKind;
-  /** For a person at the studio; no personal data, no tokens. */
+  /** Description for studio staff; contains no personal data and no tokens. */
   readonly detail: string;
   readonly traceId: string;
   readonly studioId?: number | undefined;
@@ -41,7 +41,7 @@ export interface Event {
   readonly paymentId?: string | undefined;
 }
 
-/** Writes down what happened, in the transaction that makes it happen where there is one. */
+/** Records an event, in the transaction that causes it if there is one. */
 export async function recordEvent(
   { clock }: Pick<Context, 'clock'>,
   db: Database,
@@ -59,7 +59,7 @@ export async function recordEvent(
   await db.insert(events).values(row).prepare('record_event').execute();
 }
 
-/** Records an event of a payment, unless one of the same kind and detail is recorded already. */
+/** Records an event of a payment, unless one with the same kind and detail exists already. */
 export async function recordEventOnce(
   context: Pick<Context, 'clock'>,
   db: Database,

@@ -5,7 +5,10 @@ import { lazy } from './memo.js';
 
 const GATEWAY_DESCRIPTION = fileURLToPath(new URL('../../../contract/gateway.yaml', import.meta.url));
 
-/** The OpenAPI description of the gateway, or of another file in its place. Ours is parsed once, and never changed. */
+/**
+ * Returns the OpenAPI description of the gateway, or of another file. The gateway's own file is parsed once and never
+ * changed.
+ */
 export function readGatewayDescription(file?: string): unknown {
   return file === undefined ? ours() : read(file);
 }

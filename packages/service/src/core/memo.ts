@@ -1,10 +1,10 @@
-/** A value that is made when it is first asked for, and only once. */
+/** Returns a function that makes a value on its first call and returns the same value afterwards. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** The same function, called once for each argument, wherever it is written the same. What it made is kept for good. */
+/** Returns a function that calls `make` once for each argument with the same JSON. The results are kept permanently. */
 export function onceByText<S, V>(make: (argument: S) => V): (argument: S) => V {
   const made = new Map<string, { readonly value: V }>();
   return (argument) => {
@@ -15,10 +15,13 @@ export function onceByText<S, V>(make: (argument: S) => V): (argument: S) => V {
   };
 }
 
-/** More than the locales and countries there are; what callers make up beyond them fills no memory. */
+/**
+ * Maximum number of results, more than there are locales and countries. It keeps values that callers make up from
+ * filling the memory.
+ */
 const MOST = 1000;
 
-/** Returns a function that computes each result once: for results that are expensive and needed by every request. */
+/** Returns a function that computes each result once, for results that are expensive and needed by every request. */
 export function remembered<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key) => {

@@ -10,7 +10,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Shows the metrics at `/metrics`, on a port of their own: the public has no way to them. */
+/** Serves the metrics at `/metrics`, on a port of their own that the public cannot reach. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },

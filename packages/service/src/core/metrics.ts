@@ -1,9 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { inTime } from './concurrency.js';
 
-/** Measurements of the service. Labels are routes, jobs and kinds: never an id, an address or what was sent. */
+/**
+ * Measurements of the service. Labels are routes, jobs and kinds, never an id, an address or the content of a request.
+ */
 export interface Metrics {
-  /** @param route its pattern, such as `/api/v1/payments/:id/authentication` */
+  /**
+   * Counts and times a response.
+   *
+   * @param route pattern of the route, such as `/api/v1/payments/:id/authentication`
+   */
   requestAnswered(request: {
     readonly method: string;
     readonly route: string;
@@ -12,9 +18,12 @@ export interface Metrics {
   }): void;
   batchEnded(job: string, seconds: number): void;
   jobFailed(job: string): void;
-  /** A number that is asked for when somebody reads the metrics: one for each kind. Left out when it cannot be read. */
+  /**
+   * Adds a gauge with one number for each kind, which is read whenever the metrics are requested. It is left out when
+   * it cannot be read.
+   */
   watch(gauge: { readonly name: string; readonly help: string }, read: () => Promise<Counts>): void;
-  /** All of them, in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   print(): Promise<string>;
 }
 
@@ -23,10 +32,10 @@ export type Counts = readonly { readonly kind: string; readonly count: number }[
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60];
 
-/** Time for one number: those that read the database wait for it, and the others with them. */
+/** Time limit for one gauge. Gauges that query the database wait for it, and the other metrics wait with them. */
 const TIMEOUT_MS = 3_000;
 
-/** Metrics of this process, and those of Node that dashboards expect. */
+/** Creates the metrics of this process, including those of Node that dashboards expect. */
 export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -81,7 +90,7 @@ export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
         labelNames: ['kind'],
         registers,
         async collect() {
-          // A missing value is noticed; the last known one would be taken for true.
+          // A missing value is noticed; the last known one would be mistaken for the current one.
           gauge.reset();
           try {
             for (const { kind, count } of await inTime(read(), timeoutMs)) gauge.set({ kind }, count);

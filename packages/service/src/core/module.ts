@@ -5,12 +5,11 @@ import type { RateLimit } from './http/rate-limit.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Routes of the Open API; each module adds its own, and `open-api.ts` registers all of them behind its checks. */
+    /** Routes of the Open API. Each module adds its own, and `open-api.ts` registers all of them behind its checks. */
     operations: FastifyPluginAsyncTypebox[];
   }
 }
 
-/** What a module is registered with. */
 export interface ModuleOptions {
   readonly context: Context;
   readonly rateLimit: RateLimit;

@@ -2,12 +2,12 @@ import type { Schemas } from '@upc/contract/gateway';
 
 export type Money = Schemas['Money'];
 
-/** Looked up once: a request asks many times, and a format is dear to make. */
+/** Digits by currency, computed once: a request needs them many times, and creating a format is expensive. */
 const DIGITS: ReadonlyMap<string, number> = new Map(
   Intl.supportedValuesOf('currency').map((currency) => [currency, digitsOf(currency)]),
 );
 
-/** Digits after the decimal point that a currency has (ISO 4217). */
+/** Returns the number of digits after a currency's decimal point (ISO 4217). */
 export function currencyDigits(currency: string): number {
   return DIGITS.get(currency) ?? digitsOf(currency);
 }
@@ -18,10 +18,10 @@ function digitsOf(currency: string): number {
 }
 
 /**
- * A decimal amount of the wire in minor units, or null when it has more decimals than the currency.
+ * Converts a decimal amount of the API to minor units, or returns null when it has more decimals than the currency.
  *
- * @param amount decimal, e.g. 19.99
- * @returns whole minor units, e.g. 1999
+ * @param amount decimal, such as 19.99
+ * @returns whole minor units, such as 1999
  */
 export function toMinorUnits(amount: number, currency: string): number | null {
   const digits = currencyDigits(currency);
@@ -29,7 +29,7 @@ export function toMinorUnits(amount: number, currency: string): number | null {
   return Number.isSafeInteger(minor) && fromMinorUnits(minor, currency) === amount ? minor : null;
 }
 
-/** Minor units as the decimal of the wire. */
+/** Converts minor units to a decimal amount of the API. */
 export function fromMinorUnits(minor: number, currency: string): number {
   const digits = currencyDigits(currency);
   return Number((minor / 10 ** digits).toFixed(digits));

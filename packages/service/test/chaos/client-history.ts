@@ -1,47 +1,47 @@
 import type { Answer } from './retrying-client.js';
 
-/** Answers to clients about a token, of all requests that would use it. */
+/** Responses to clients about one token, of all requests that use it. */
 export interface UsageHistory {
-  /** Minor units and customer of the request that was answered 200; null when none was. */
+  /** Amount in minor units and customer of the request that returned 200; null if none did. */
   readonly done: { readonly customerId: number; readonly amount: number } | null;
-  /** Error codes of the requests that were refused for good. */
+  /** Error codes of the requests that were refused permanently. */
   readonly refused: readonly string[];
-  /** Requests that nobody ever answered. */
+  /** Number of requests that were never answered. */
   readonly open: number;
 }
 
-/** The purpose of a payment. */
+/** Intended use of a payment. */
 export interface Intended {
   readonly paymentId: string;
   readonly customerId: number;
-  /** Minor units; 0 where an instrument is all that is used. */
+  /** Amount in minor units; 0 if only an instrument is used. */
   readonly amount: number;
 }
 
 /**
- * Statements of the service to its clients. Each has to be true in the end; they name ids and no
- * persons.
+ * Records what the service has stated to its clients. Each statement must be true in the end. They contain ids and no
+ * personal data.
  */
 export class ClientHistory {
   readonly usages = new Map<string, UsageHistory>();
-  /** Payments that were answered as ended: nothing may be taken with them afterwards. */
+  /** Payments that were reported as ended: nothing may be taken with them afterwards. */
   readonly ended = new Map<string, 'CANCELLED' | 'FAILED'>();
-  /** Customers that a 200 named. */
+  /** Customers named in a response with 200. */
   readonly customers = new Set<number>();
-  /** Contracts whose making was answered 200, by customer. */
+  /** Number of contracts whose creation returned 200, by customer. */
   readonly contracts = new Map<number, number>();
-  /** The last name of each new person: a number, and of nobody real. */
+  /** Last name of each new person, which contains a number and belongs to no real person. */
   readonly persons = new Set<string>();
   /** Customers who pay each contract in full when it is signed. */
   readonly paidWhenSigned = new Set<number>();
-  /** Requests that nothing stood in the way of, and that were refused all the same. */
+  /** Requests that were refused although nothing stood in their way. */
   readonly refusedForNothing: string[] = [];
-  /** Requests that the service answered with a fault of its own. */
+  /** Requests that failed because of a fault in the service. */
   readonly faults: string[] = [];
-  /** Requests that nobody ever answered, by story. */
+  /** Requests that were never answered, by story. */
   readonly silence: string[] = [];
 
-  /** Awaits the answer to a request that uses tokens, and remembers what it said of each. */
+  /** Awaits the response to a request that uses tokens, and records what it states about each. */
   async usage(
     uses: (customerId: number) => readonly Intended[],
     tokens: readonly string[],

@@ -1,7 +1,7 @@
 import type { Books } from '../support/reconciliation/books.js';
 import type { Stage } from './story.js';
 
-/** Figures of a run, line by line. */
+/** Returns the figures of a run, line by line. */
 export function figuresOf(
   { attempts, fleet, repeats }: Stage,
   stories: ReadonlyMap<string, number>,

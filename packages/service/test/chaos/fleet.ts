@@ -11,16 +11,16 @@ import type { Random } from './random.js';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
 
-/** Targets of a kill: a service, or the simulated provider. */
+/** Process to kill: a service, or the simulated provider. */
 type Victim = 'first service' | 'second service' | 'simulator';
 
-/** Two services on one PostgreSQL, the simulated provider, and the bad way between them. */
+/** Runs two services on one PostgreSQL, the simulated provider, and the unreliable connection between them. */
 export class Fleet {
-  /** Number of kills of each. */
+  /** Number of kills of each process. */
   readonly kills: Record<Victim, number> = { 'first service': 0, 'second service': 0, simulator: 0 };
   #isEnding = false;
   #isCalm = false;
-  /** A fault that cannot be mended: a process that does not start again. */
+  /** Fault that cannot be repaired, such as a process that does not start again. */
   fault: unknown = null;
 
   private constructor(
@@ -31,16 +31,16 @@ export class Fleet {
     private readonly folder: string,
   ) {}
 
-  /** Starts all of it. */
+  /** Starts all processes and the proxy. */
   static async start(seed: number, databaseUrl: string, webhookUrl: string): Promise<Fleet> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-chaos-'));
-    // The simulator keeps it from start to start.
+    // The simulator uses the same port after each restart.
     const port = await freePort();
     const simulatorUrl = `http://127.0.0.1:${port}`;
     const proxy = await startProviderProxy(simulatorUrl);
     const service = {
       UPC_ENVIRONMENT: 'test',
-      // Many fail in one studio within a short time, and nobody attacks it.
+      // Many payments fail in one studio within a short time, without any attack.
       UPC_FREE_FAILURES_PERSON: '1000000',
       UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
@@ -75,17 +75,17 @@ export class Fleet {
     return fleet;
   }
 
-  /** The provider's address, for services and for persons. */
+  /** Address of the provider, for services and persons. */
   get providerUrl(): string {
     return this.proxy.url;
   }
 
-  /** The address of one of the services, dead or alive, as a load balancer would choose it. */
+  /** Returns the address of one of the services, dead or alive, as a load balancer would choose it. */
   serviceUrl(random: Random): string {
     return random.pick(this.#services()).url;
   }
 
-  /** Kills one of the processes: now, or a service at a step between request, provider call and commit. */
+  /** Kills one of the processes: immediately, or a service at a step between request, provider call and commit. */
   async strike(random: Random): Promise<void> {
     const victim = random.weighted({ 'first service': 4, 'second service': 4, simulator: 3 });
     const step = random.pick(STEPS);
@@ -96,18 +96,18 @@ export class Fleet {
     else await process.order({ killAt: step });
   }
 
-  /** From now on nothing dies and every call gets through. */
+  /** Stops all kills and faults: from now on every process lives and every call gets through. */
   async calm(): Promise<void> {
     this.faults.calm();
     for (const service of this.#services()) {
       if (service.isListening) await service.order({ killAt: '' });
     }
-    // A process that was struck before is started again first.
+    // A process that was killed earlier must be running again first.
     while (!this.areAllListening && this.fault === null) await wait(100);
     this.#isCalm = true;
   }
 
-  /** Lets time pass for both services. */
+  /** Advances the clock of both services. */
   async advance(milliseconds: number): Promise<void> {
     for (const service of this.#services()) await service.order({ advance: milliseconds });
   }
@@ -116,7 +116,7 @@ export class Fleet {
     return Object.values(this.processes).every(({ isListening }) => isListening);
   }
 
-  /** The provider's books, from the provider itself. */
+  /** Returns the provider's books, from the provider itself. */
   async ledger(): Promise<unknown> {
     const headers = { authorization: `Bearer ${SIMULATOR_KEY}` };
     return (await fetch(`${this.simulatorUrl}/v1/ledger`, { headers })).json();
@@ -133,17 +133,17 @@ export class Fleet {
     return [this.processes['first service'], this.processes['second service']];
   }
 
-  /** Starts it again whenever it died. */
+  /** Restarts a process whenever it has died. */
   #keepAlive(victim: Victim): void {
     const process = this.processes[victim];
     const watch = async (): Promise<void> => {
       for (;;) {
         await process.death();
         if (this.#isEnding) return;
-        // A process that dies while everything is calm has a fault of its own.
+        // A process that dies while everything is calm has a bug.
         if (this.#isCalm) this.fault ??= new Error(`The ${victim} died while everything was calm.`);
         this.kills[victim] += 1;
-        // It may be killed while it starts, too; then the loop begins again.
+        // The process may also be killed while it starts; then the loop begins again.
         await process.start().catch((error: unknown) => {
           if (!process.wasKilled) throw error;
         });

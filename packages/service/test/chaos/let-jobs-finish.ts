@@ -5,19 +5,24 @@ import { RetryingClient } from './retrying-client.js';
 import { Random } from './random.js';
 import type { Stage } from './story.js';
 
-/** Milliseconds of this machine without any progress; what is not final then is stuck, however slow the machine. */
+/**
+ * Milliseconds of real time without any progress. Anything that is not final by then is stuck, however slow the machine
+ * is.
+ */
 const STUCK_MS = 180_000;
 const PAUSE_MS = 3_000;
-/** Milliseconds of the services' clock: as far apart as the tries for an event. */
+/**
+ * Milliseconds by which the services' clock advances per step, as long as the interval between deliveries of an event.
+ */
 const STEP_OF_TIME_MS = 11 * 60_000;
-/** Longer than a session lives. */
+/** Minimum time to pass on the services' clock, in milliseconds: longer than a session lives. */
 const LEAST_TIME_MS = 33 * 60_000;
 
 /**
- * Gives the jobs the time they need, in steps of the services' clock. When nothing is left to do, the tabs that were
- * forgotten are found again, and the jobs get their time once more.
+ * Gives the jobs the time they need, in steps of the services' clock. When nothing is left to do, it reopens the
+ * forgotten tabs and gives the jobs their time again.
  *
- * @param read gives the books as they stand at a time.
+ * @param read returns the books as of a time.
  * @returns the books in the end.
  */
 export async function letJobsFinish(
@@ -40,7 +45,7 @@ export async function letJobsFinish(
       await wait(PAUSE_MS);
       const books = await read(new Date(Date.now() + advanced));
       const left = [...unfinished(books)].length;
-      say(`${left} things are left to the jobs`);
+      say(`${left} items are left for the jobs`);
       if (left < fewest) {
         fewest = left;
         progressed = Date.now();
@@ -50,7 +55,7 @@ export async function letJobsFinish(
     }
   };
   await untilNothingIsLeft();
-  say(`${forgotten.length} tabs that were left open are found again`);
+  say(`${forgotten.length} tabs that were left open continue`);
   const way = Random.of(seed, 'forgotten');
   const client = new RetryingClient(fleet, way, repeats, () => {}, Date.now() + STUCK_MS);
   for (const act of forgotten) await act(client);

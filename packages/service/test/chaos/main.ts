@@ -3,9 +3,9 @@ import { FINDING_KINDS } from '../support/reconciliation/finding.js';
 import { HELP, readOptions, type Options } from './options.js';
 import { runChaos } from './run-chaos.js';
 
-/* The program behind `npm run chaos`; scripts/chaos.mjs gives it a PostgreSQL server. */
+/* This is the program behind `npm run chaos`; scripts/chaos.mjs gives it a PostgreSQL server. */
 
-/** Of each kind: more of the same say nothing new. */
+/** Maximum number of findings printed of each kind; further ones add no information. */
 const MOST_NAMED = 40;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -16,7 +16,7 @@ try {
   else process.exitCode = await run(options);
 } catch (error) {
   process.stderr.write(`chaos: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  // Stories that are still running do not keep it.
+  // Stories that are still running must not keep the process alive.
   process.exit(1);
 }
 

@@ -20,11 +20,11 @@ docs/reliability.md says what the words mean.
 export interface Options {
   readonly payments: number;
   readonly seed: number;
-  /** null: until all payments are begun. */
+  /** Duration of the run; null means until all payments have been started. */
   readonly minutes: number | null;
 }
 
-/** @throws Error naming the option, what was given and what is allowed. */
+/** Reads the options of the command line. @throws Error naming the option, its value and what is allowed. */
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],

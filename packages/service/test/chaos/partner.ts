@@ -5,27 +5,27 @@ import { contract, person } from './sold.js';
 import type { Intended } from './client-history.js';
 import { Widget } from './widget.js';
 
-/** A token that a widget gave, and the payment it belongs to. */
+/** A token that a widget returned, and the payment it belongs to. */
 export interface TokenOfWidget {
   readonly paymentId: string;
   readonly token: string;
-  /** Minor units of the session. */
+  /** Amount of the session in minor units. */
   readonly amount: number;
 }
 
 export interface OpenedSession {
   readonly widget: Widget;
-  /** The person at the payment service. */
+  /** The person's id at the payment service. */
   readonly person: string;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
 }
 
-/** Requests of a partner's backend in a story. Each POST keeps its Idempotency-Key when it is repeated. */
+/** Sends the requests of a partner's backend in a story. Each POST keeps its Idempotency-Key when it is repeated. */
 export class Partner {
   constructor(private readonly story: Story) {}
 
-  /** Opens a session with a statement text of its own, by which the books know it. */
+  /** Opens a session with its own statement text, by which the books identify it. */
   async session(
     scope: Scope,
     amount: number,
@@ -45,7 +45,7 @@ export class Partner {
     return { widget: new Widget(story, token), person: String(body.paymentServiceCustomerId), amount };
   }
 
-  /** Makes a customer without contract, who pays in CASH. */
+  /** Creates a customer without a contract, who pays in CASH. */
   async customer(): Promise<number> {
     const { status, code, body } = await this.post('/v1/customers/create', this.#somebodyNew());
     if (status !== 200) throw new Error(`customers/create answered ${status} ${code}`);
@@ -68,14 +68,14 @@ export class Partner {
     return history.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
   }
 
-  /** Has the payment runs collect with the instrument of a token. */
+  /** Sets the instrument of a token as the one for payment runs. */
   instrument(customerId: number, { paymentId, token, amount }: TokenOfWidget): Promise<Answer> {
     const path = `/v1/customers/${customerId}/account/payment-instrument`;
     const request = this.post(path, { paymentRequestToken: token });
     return this.story.history.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
   }
 
-  /** Signs a new person up, with nothing in the way. @returns the customer's id, null when it is refused. */
+  /** Signs up a new person, which nothing should prevent. @returns the customer's id, or null if it is refused. */
   async signUp(
     term: number,
     instrument: TokenOfWidget | null,
@@ -99,7 +99,7 @@ export class Partner {
     return customerId;
   }
 
-  /** Sells a further membership. */
+  /** Sells another membership to a customer. */
   async addMembership(customerId: number, term: number, initial: TokenOfWidget | null): Promise<Answer> {
     const { history } = this.story;
     const path = `/v1/memberships/customers/${customerId}/add-membership`;
@@ -111,7 +111,7 @@ export class Partner {
     return answer;
   }
 
-  /** Minor units that are due when a term is signed. */
+  /** Returns the amount due when a term is signed, in minor units. */
   async dueOnSigning(term: number): Promise<number> {
     const { body } = await this.post('/v1/memberships/signup/preview', {
       contract: contract(term, null),
@@ -122,7 +122,7 @@ export class Partner {
     return Math.round(paymentPreview.dueOnSigningAmount.amount * 100);
   }
 
-  /** The amount that a customer has to pay later, in minor units. */
+  /** Returns the claims that fall due later, with their amounts in minor units. */
   async upcomingClaims(customerId: number): Promise<{ id: number; amount: number }[]> {
     const path = `/v1/customers/${customerId}/account/transactions/upcoming`;
     const { body } = await this.story.client.send({
@@ -135,7 +135,7 @@ export class Partner {
     return result.map(({ id, amount }) => ({ id, amount: Math.round(amount.amount * 100) }));
   }
 
-  /** Somebody new: a name that nobody else has, so that nobody can be made twice unnoticed. */
+  /** Makes up a new person with a unique name, so that creating one twice is noticed. */
   #somebodyNew(): object {
     this.#people += 1;
     const lastName = `Chaos-${this.story.number}-${this.#people}`;
@@ -145,13 +145,16 @@ export class Partner {
 
   #people = 0;
 
-  /** At times somebody clicks twice: the same request twice at once. One of them is answered 200, if any is. */
+  /**
+   * Sends a request, at times twice simultaneously, as when a person clicks twice. @returns the response with 200, if
+   * there is one.
+   */
   async #clicked(path: string, body: object): Promise<Answer> {
     const request = this.#requestOf(path, body);
     const clicks = this.story.random.chance(0.25) ? [request, request] : [request];
     const answers = await Promise.all(clicks.map((click) => this.story.client.send(click)));
     const [first] = answers;
-    if (!first) throw new Error('Nobody has clicked.');
+    if (!first) throw new Error('No request was sent.');
     return answers.find(({ status }) => status === 200) ?? first;
   }
 

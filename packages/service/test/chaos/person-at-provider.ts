@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { RetryingClient } from './retrying-client.js';
 
-/** Actions of a person on a page of the provider: `never` goes away, and may come back later. */
+/** Actions of a person on a page of the provider. With `never` the person leaves, and may return later. */
 export type PageOutcome = 'approve' | 'refuse' | 'cancel' | 'later' | 'never';
 
-/** Card numbers by what their bank says. */
+/** Card numbers by the bank's response. */
 const CARDS = {
   approve: '4242424242424242',
-  /** The bank asks on a page first. */
+  /** The bank shows a page first. */
   later: '4000002760003184',
   refuse: '4000000000000002',
   cancel: '4000000000009995',
   never: '4242424242424242',
 } as const satisfies Readonly<Record<PageOutcome, string>>;
 
-/** Confirms an intent in the provider's frame, and at the card's bank where it asks. */
+/** Confirms an intent in the provider's frame, and at the card's bank if the bank requires it. */
 export async function confirmCard(
   client: RetryingClient,
   clientSecret: string,
@@ -40,7 +40,7 @@ export async function confirmCard(
   if (nextAction !== undefined) await answerPage(client, nextAction.url, 'approve');
 }
 
-/** Acts on a page of the provider, and fills in what one of them asks for (BECS). */
+/** Acts on a page of the provider, and fills in the data that one of them requires (BECS). */
 export async function answerPage(client: RetryingClient, url: string, outcome: PageOutcome): Promise<void> {
   const { pathname } = new URL(url);
   await client.send({

@@ -1,7 +1,10 @@
 import type { ProviderProxy, Treatment } from '../support/provider-proxy.js';
 import { Random } from './random.js';
 
-/** Faults of calls to the provider. `after`: the provider does what was asked, and nobody learns of it. */
+/**
+ * Faults of calls to the provider. With `after`, the provider does what was requested, but the response does not arrive
+ * normally.
+ */
 const TREATMENTS = {
   none: {},
   'lost before': { lost: 'request' },
@@ -11,13 +14,13 @@ const TREATMENTS = {
   'late before': { delayBefore: 700 },
   'late after': { delayAfter: 700 },
   doubled: { isDoubled: true },
-  // Longer than the service waits for one try.
+  // This delay is longer than the service waits for one attempt.
   'silent after': { delayAfter: 8_500 },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
 export type ProviderFault = keyof typeof TREATMENTS;
 
-/** Of 1000 calls. */
+/** Frequency of each fault in 1000 calls. */
 const WEIGHTS: Readonly<Record<ProviderFault, number>> = {
   none: 880,
   'lost before': 15,
@@ -31,18 +34,18 @@ const WEIGHTS: Readonly<Record<ProviderFault, number>> = {
 };
 
 /**
- * The faults on the way to the provider. Which call has which follows from the seed, the session that the call is
- * about, and how many calls there were about it.
+ * Injects faults into the calls to the provider. The fault of a call follows from the seed, the session that it is
+ * about, and the number of earlier calls about that session.
  */
 export class ProviderFaults {
-  /** Number of times that each happened. */
+  /** Number of times that each fault has happened. */
   readonly happened = new Map<ProviderFault, number>();
   #isCalm = false;
   readonly #calls = new Map<string, number>();
-  /** The statement text of each intent, which names its session. */
+  /** Statement text of each intent, which names its session. */
   readonly #sessions = new Map<string, string>();
 
-  /** Lets them happen in a proxy. */
+  /** Installs the faults in a proxy. */
   constructor(seed: number, proxy: ProviderProxy) {
     proxy.treat = (method, path, body) => {
       const fault = this.#isCalm ? 'none' : this.#faultOf(seed, method, path, body);
@@ -56,7 +59,7 @@ export class ProviderFaults {
     };
   }
 
-  /** From now on everything gets through. */
+  /** Stops all faults; from now on every call gets through. */
   calm(): void {
     this.#isCalm = true;
   }
@@ -70,7 +73,7 @@ export class ProviderFaults {
   }
 }
 
-/** A text of a JSON body, or null. */
+/** Returns a text from a JSON body, or null. */
 function textIn(body: string, name: string): string | null {
   return new RegExp(`"${name}":"([^"]*)"`).exec(body)?.[1] ?? null;
 }

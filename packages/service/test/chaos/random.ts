@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32). Everything that is left to chance is drawn from one of these. */
+/** Generates random numbers that a seed repeats (mulberry32). All randomness of a run comes from such a generator. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, and without, 1. */
+  /** Returns a number from 0 up to but excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer between two values, both included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -30,7 +30,7 @@ export class Random {
     return found;
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** Returns one of the keys, as often as its weight requires. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -41,7 +41,7 @@ export class Random {
     return this.pick(entries)[0];
   }
 
-  /** Numbers of their own for a part of the run, whatever else is drawn meanwhile. */
+  /** Creates a separate generator for a part of the run, independent of all other draws. */
   static of(seed: number, ...part: readonly (string | number)[]): Random {
     let hash = 0x811c9dc5 ^ seed;
     for (const letter of part.join('/')) {

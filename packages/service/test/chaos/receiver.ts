@@ -3,9 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Random } from './random.js';
 
-/** A partner's receiver of events. It refuses some of them once, and loses some of its answers. */
+/** Receives events as a partner. It refuses some of them once, and loses some of its responses. */
 export class Receiver {
-  /** Number of times that each event was answered 200, by its uuid. */
+  /** Number of times that each event was accepted, by its uuid. */
   readonly received = new Map<string, number>();
   readonly #refused = new Set<string>();
   readonly #server: http.Server;
@@ -28,7 +28,7 @@ export class Receiver {
     });
   }
 
-  /** @returns the address for events. */
+  /** Starts to listen. @returns the address for events. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

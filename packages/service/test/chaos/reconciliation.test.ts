@@ -12,7 +12,7 @@ import { reconcile } from '../support/reconciliation/reconcile.js';
 import { ClientHistory } from './client-history.js';
 import { compareHistoryWithBooks } from './history-against-books.js';
 
-/* Each thing that can be wrong, put into books that agree: it is found, and called by its name. */
+/* Each test puts one kind of error into books that agree. The error must be found and correctly named. */
 
 const session: SessionRow = {
   id: 's1',
@@ -73,7 +73,7 @@ const transaction = { id: 21, customerId: 1, usageId: 'u1', reversesId: null, am
 const claim = { id: 11, customerId: 1, contractId: 31, amount: 2500, dueDate: '2026-11-01' };
 const contract = { id: 31, customerId: 1, saleId: 'sale1' };
 
-/** A member was made, bought a membership and paid it; everybody says so. */
+/** Books in which a member was created, bought a membership and paid for it. All of them agree. */
 const agreeing: Books = {
   now: new Date('2026-11-22T11:00:00Z'),
   ledger: [intent],
@@ -95,7 +95,7 @@ const received = new Map([
   ['e2', 2],
 ]);
 
-/** Answers to the clients of the agreeing books. */
+/** Returns the responses to the clients of the agreeing books. */
 function agreeingHistory(): ClientHistory {
   const history = new ClientHistory();
   history.usages.set('p1', { done: { customerId: 1, amount: 2500 }, refused: [], open: 0 });
@@ -106,12 +106,12 @@ function agreeingHistory(): ClientHistory {
   return history;
 }
 
-test('nothing is found where everything agrees', () => {
+test('finds nothing if everything agrees', () => {
   expect(reconcile(agreeing)).toEqual([]);
   expect(compareHistoryWithBooks(agreeingHistory(), agreeing, received)).toEqual([]);
 });
 
-test('what can still be used is not a finding', () => {
+test('does not report tokens that can still be used', () => {
   const open = { ...session, status: 'OPEN', validUntil: new Date('2026-11-22T12:00:00Z') } as const;
   const held = { ...intent, status: 'authorized', captured: 0 } as const;
   const books = {
@@ -127,7 +127,7 @@ test('what can still be used is not a finding', () => {
 
 type Case = readonly [what: string, kind: FindingKind, change: Partial<Books>, part: string];
 
-test('each fault of the books is found', () => {
+test('finds each fault of the books', () => {
   const cases: readonly Case[] = [
     ['a usage booked twice', 'doubled', { transactions: [transaction, { ...transaction, id: 22 }] }, 'booked 2 times'],
     ['a usage not booked', 'lost', { transactions: [], claimPayments: [] }, 'not booked'],
@@ -171,7 +171,7 @@ test('each fault of the books is found', () => {
   expect(unfound.map(([what]) => what)).toEqual([]);
 });
 
-test('each fault of what clients were told is found', () => {
+test('finds each response that does not match the books', () => {
   type FaultyCase = readonly [
     what: string,
     kind: FindingKind,
@@ -181,20 +181,20 @@ test('each fault of what clients were told is found', () => {
   ];
   const nothing = (): void => {};
   const cases: readonly FaultyCase[] = [
-    ['a 200 for a usage that is not done', 'lost', { usages: [] }, nothing, 'answered 200, and is not done'],
+    ['a 200 for a usage that is not done', 'lost', { usages: [] }, nothing, 'returned 200 but is not done'],
     ['a 200 for another amount', 'wrong', { usages: [{ ...usage, amount: 2400 }] }, nothing, 'another amount or customer'],
     ['a refusal of what was done', 'wrong', {}, (t) => t.usages.set('p1', { done: null, refused: ['409 used'], open: 0 }), '409 used'],
-    ['a cancelled payment that was used', 'wrong', {}, (t) => t.ended.set('p1', 'CANCELLED'), 'answered CANCELLED, and is used'],
-    ['a customer who is not there', 'lost', {}, (t) => t.customers.add(2), 'customer 2'],
-    ['a person made twice', 'doubled', { customers: [...agreeing.customers, { id: 2, studioId: 1001, lastName: 'Chaos-1-1', paymentMethod: 'CASH' }] }, nothing, 'made 2 times'],
+    ['a cancelled payment that was used', 'wrong', {}, (t) => t.ended.set('p1', 'CANCELLED'), 'returned CANCELLED but is used'],
+    ['a missing customer', 'lost', {}, (t) => t.customers.add(2), 'customer 2'],
+    ['a person created twice', 'doubled', { customers: [...agreeing.customers, { id: 2, studioId: 1001, lastName: 'Chaos-1-1', paymentMethod: 'CASH' }] }, nothing, 'created 2 times'],
     ['a contract too many', 'doubled', { contracts: [contract, { ...contract, id: 32 }] }, nothing, 'has 2 contracts'],
-    ['a contract too few', 'lost', {}, (t) => t.contract(1), 'has 1 contracts, 2'],
-    ['a contract that nobody paid', 'wrong', { claims: [claim, { ...claim, id: 12 }] }, nothing, 'owes 2500'],
-    ['an event that was never written', 'lost', { deliveries: [event] }, nothing, 'CONTRACT_CREATED 1 31'],
-    ['an event written twice', 'doubled', { deliveries: [...agreeing.deliveries, event] }, nothing, '2 times'],
+    ['a contract too few', 'lost', {}, (t) => t.contract(1), 'has 1 contracts, but 2'],
+    ['an unpaid contract', 'wrong', { claims: [claim, { ...claim, id: 12 }] }, nothing, 'owes 2500'],
+    ['an event that was not sent', 'lost', { deliveries: [event] }, nothing, 'CONTRACT_CREATED 1 31'],
+    ['an event sent twice', 'doubled', { deliveries: [...agreeing.deliveries, event] }, nothing, 'has 2 events'],
     ['an event that was never received', 'lost', { deliveries: [...agreeing.deliveries, { ...event, uuid: 'e3', entityId: 3 }] }, nothing, 'e3'],
     ['a refusal for nothing', 'wrong', {}, (t) => t.refusedForNothing.push('story 7'), 'story 7'],
-    ['a fault of the service', 'wrong', {}, (t) => t.faults.push('POST /v1/x'), 'answered 500: POST /v1/x'],
+    ['a fault of the service', 'wrong', {}, (t) => t.faults.push('POST /v1/x'), 'returned 500: POST /v1/x'],
     ['silence', 'stuck', {}, (t) => t.silence.push('story 8'), 'story 8'],
   ]; // prettier-ignore
   const unfound = cases.filter(([, kind, change, say, part]) => {
@@ -209,7 +209,7 @@ function has(findings: readonly Finding[], kind: FindingKind, part: string): boo
   return findings.some((finding) => finding.kind === kind && finding.what.includes(part));
 }
 
-test('answers become the history', async () => {
+test('records responses as the history', async () => {
   const history = new ClientHistory();
   const uses = (customerId: number) => [{ paymentId: 'p1', customerId, amount: 5 }];
   const answer = { status: 200, code: '', body: { customerId: 7 } };

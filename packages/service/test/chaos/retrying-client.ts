@@ -12,27 +12,27 @@ export interface Request {
 
 export interface Answer {
   readonly status: number;
-  /** Of an error; empty otherwise. */
+  /** Code of an error; empty otherwise. */
   readonly code: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Number of times that clients got no answer, by what they got instead. */
+/** Number of times that clients got no usable response, by the kind of failure. */
 export type Repeats = Map<string, number>;
 
-/** Receiver of faults of the service itself: HTTP 500, which nothing that happens here explains. */
+/** Receives faults of the service itself: HTTP 500, which nothing in this test explains. */
 export type FaultListener = (fault: string) => void;
 
-/** Nobody ever said what became of a request. */
+/** Thrown when the result of a request was never reported. */
 export class NeverAnswered extends Error {}
 
 const ANSWER_LOST = 0.03;
 const ATTEMPT_MS = 20_000;
 
 /**
- * A client as every real one is: what is not answered, or answered with "not known" (5xx) or "later" (429), is sent
- * again as it was, with the same tokens, body and idempotency key, until an answer is known. Some answers are lost on
- * their way.
+ * Sends requests as every real client does. A request that gets no response, or "not known" (5xx) or "later" (429), is
+ * repeated unchanged, with the same tokens, body and idempotency key, until its result is known. Some responses are
+ * lost.
  */
 export class RetryingClient {
   constructor(
@@ -40,11 +40,11 @@ export class RetryingClient {
     private readonly random: Random,
     private readonly repeats: Repeats,
     private readonly onFault: FaultListener,
-    /** Milliseconds since 1970 after which it gives up. */
+    /** Time after which it gives up, in milliseconds since 1970. */
     private readonly deadline: number,
   ) {}
 
-  /** @throws NeverAnswered */
+  /** Sends a request until it is answered. @throws NeverAnswered */
   async send(request: Request): Promise<Answer> {
     let last = '';
     while (Date.now() < this.deadline) {

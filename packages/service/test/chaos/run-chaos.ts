@@ -27,7 +27,9 @@ export interface Result {
   readonly figures: readonly string[];
 }
 
-/** A run from the first story to the comparison of the books. @param say told how far it is, line by line. */
+/**
+ * Runs everything from the first story to the comparison of the books. @param say receives the progress, line by line.
+ */
 export async function runChaos(
   options: Options,
   databaseUrl: string,
@@ -64,7 +66,7 @@ export async function runChaos(
   }
 }
 
-/** The time of a session is over now: its minutes are moved, not the clock of everybody. */
+/** Expires a session now. It changes the validity of this session, because all sessions share the clock. */
 async function expireSession(db: Database, token: string): Promise<void> {
   const now = new Date();
   const isIts = eq(paymentSessions.tokenHash, hashToken(token));
@@ -80,7 +82,7 @@ async function rows(fleet: Fleet): Promise<LedgerRow[]> {
   return Value.Parse(Type.Object({ rows: Type.Array(LedgerRow) }), await fleet.ledger()).rows;
 }
 
-/** The integration of the studio with a receiver says that it is ready for events. */
+/** Confirms, for the studio with a receiver, that its integration is ready for events. */
 async function confirmActivation(stage: Stage): Promise<void> {
   const story = new Story('activation', 0, BERLIN, stage, {
     random: Random.of(stage.seed, 'activation'),

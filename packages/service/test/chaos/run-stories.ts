@@ -8,17 +8,20 @@ import { Story, type Stage } from './story.js';
 import { studiosFor } from './studios.js';
 
 const AT_ONCE = 24;
-/** Milliseconds that a story may take; a client that was not answered by then gives up. */
+/** Milliseconds that a story may take; a client without a response by then gives up. */
 const STORY_MS = 300_000;
 const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
-/** A run that takes longer hangs: nothing here waits for more than minutes. */
+/**
+ * Limits in milliseconds, for the start and for each payment, after which a run counts as hanging: nothing here waits
+ * for more than minutes.
+ */
 const LONGEST_MS = { start: 600_000, payment: 500 };
 
 /**
- * Runs stories, many at once, until so many payments were begun or the minutes are over, and kills processes meanwhile.
+ * Runs many stories at once until enough payments have been started or the time is over, and kills processes meanwhile.
  *
  * @returns how often each story was run.
- * @throws Error when a process does not start again, or it takes longer than it may.
+ * @throws Error if a process does not start again, or if the run takes too long.
  */
 export async function runStories(
   stage: Stage,
@@ -56,7 +59,7 @@ export async function runStories(
   return stories;
 }
 
-/** Runs a story to its end. Its sessions end with it, sooner or later. */
+/** Runs a story to its end, then expires its sessions. */
 async function runStory(stage: Stage, name: TaleName, number: number): Promise<void> {
   const random = Random.of(stage.seed, 'story', number);
   const { scope, studio, run } = TALES[name];

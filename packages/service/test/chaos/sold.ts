@@ -1,4 +1,4 @@
-/** Somebody who signs up; nobody real. */
+/** Returns the data of an invented person who signs up. */
 export function person(lastName: string, countryCode: string): object {
   return {
     firstName: 'Nina',
@@ -14,7 +14,7 @@ export function person(lastName: string, countryCode: string): object {
   };
 }
 
-/** A contract that starts soon, with the token that pays what is due on signing. */
+/** Returns a contract that starts soon, with the token that pays the amount due on signing. */
 export function contract(term: number, initial: { readonly token: string } | null): object {
   return {
     contractOfferTermId: term,

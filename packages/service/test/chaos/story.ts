@@ -6,7 +6,7 @@ import type { Random } from './random.js';
 import type { StudioOfPartner } from './studios.js';
 import type { ClientHistory } from './client-history.js';
 
-/** Counts the payments that were begun, by method. */
+/** Counts the payments that were started, by method. */
 export class Attempts {
   readonly byMethod = new Map<PaymentMethod, number>();
   total = 0;
@@ -24,21 +24,23 @@ export interface Stage {
   readonly history: ClientHistory;
   readonly attempts: Attempts;
   readonly repeats: Repeats;
-  /** Actions of persons when everything is over, in tabs that were left open. */
+  /** Actions of persons in tabs that were left open, to be performed when everything else is over. */
   readonly forgotten: ((client: RetryingClient) => Promise<void>)[];
-  /** Ends the time of a session at once, as if its minutes had passed. */
+  /** Expires a session immediately, as if its time had passed. */
   readonly expire: (token: string) => Promise<void>;
 }
 
-/** One story: a few requests of a partner, and of persons in their tabs. Its choices follow from seed and number. */
+/**
+ * Runs one story: a few requests of a partner, and of persons in their tabs. Its choices follow from seed and number.
+ */
 export class Story {
   readonly client: RetryingClient;
-  /** Its choices. The way of its requests has chances of its own. */
+  /** Random generator for the story's choices. Delays and losses of its requests use a separate one. */
   readonly random: Random;
   readonly history: ClientHistory;
   readonly attempts: Attempts;
   readonly forgotten: Stage['forgotten'];
-  /** The tokens of its sessions. */
+  /** Tokens of its sessions. */
   readonly sessions: string[] = [];
   readonly #way: Random;
 
@@ -63,13 +65,13 @@ export class Story {
     return randomUUID();
   }
 
-  /** Waits a moment, so that things which start together do not always meet at the same step. */
+  /** Waits a moment, so that actions that start together do not always meet at the same step. */
   async moment(most = 60): Promise<void> {
     await this.client.pause(this.#way.between(0, most));
   }
 }
 
-/** Remembers a refusal that nothing in the story explains; a bank that refuses does. */
+/** Records a refusal that nothing in the story explains, unlike a bank's refusal. */
 export function mustSucceed({ history, name, number }: Story, { status, code }: Answer): void {
   if (status === 200 || /declined/i.test(code)) return;
   history.refusedForNothing.push(`story ${number} (${name}): ${status} ${code}`);

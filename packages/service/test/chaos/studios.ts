@@ -1,13 +1,13 @@
 import { catalogue, isOfferedFor, methodNames } from '@upc/contract/catalogue';
 import type { PaymentMethod, Scope } from '@upc/contract/gateway';
 
-/** A demo studio, as a partner who integrates it knows it. */
+/** A demo studio, with the data that an integrated partner has. */
 export interface StudioOfPartner {
   readonly key: string;
   readonly publicKey: string;
   readonly currency: string;
   readonly country: string;
-  /** The product: the term, and the methods that the offer takes; null where nothing is sold. */
+  /** The product: the term, and the methods that the offer accepts; null if nothing is sold. */
   readonly sold: { readonly term: number; readonly methods: readonly PaymentMethod[] } | null;
 }
 
@@ -16,11 +16,11 @@ export const BERLIN: StudioOfPartner = {
   publicKey: 'pk_test_northside_berlin',
   currency: 'EUR',
   country: 'DE',
-  // Paid in full when it is signed: 399.00.
+  // This term is paid in full when it is signed: 399.00.
   sold: { term: 4104, methods: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH', 'BANK_TRANSFER'] },
 };
 
-/** One studio for each currency that methods differ by. */
+/** One studio for each currency by which methods differ. */
 const STUDIOS: readonly StudioOfPartner[] = [
   BERLIN,
   {
@@ -53,7 +53,7 @@ const STUDIOS: readonly StudioOfPartner[] = [
   },
 ];
 
-/** The methods that a session of a studio offers: in ECOM one with an amount. */
+/** Returns the methods that a studio's session offers. An ECOM session has an amount. */
 export function methodsIn(
   { currency }: StudioOfPartner,
   scope: Scope,
@@ -65,10 +65,10 @@ export function methodsIn(
   });
 }
 
-/** The studios that a story can be set in: all, those with an offer, or Berlin alone. */
+/** Studios in which a story can be set: all, those with an offer, or only Berlin. */
 export type Place = 'any' | 'selling' | 'berlin';
 
-/** The studios of a place that offer a method in a scope. */
+/** Returns the studios of a place that offer a method in a scope. */
 export function studiosFor(place: Place, method: PaymentMethod, scope: Scope): readonly StudioOfPartner[] {
   return STUDIOS.filter((studio) => {
     const fits = place === 'any' || (place === 'berlin' ? studio === BERLIN : studio.sold !== null);

@@ -6,7 +6,7 @@ import type { Story } from './story.js';
 
 const address = { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' };
 
-/** Accounts that the simulated provider takes. */
+/** Accounts that the simulated provider accepts. */
 const ACCOUNTS: Readonly<Record<DebitMethod, PaymentDetails>> = {
   SEPA: { accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' },
   CH_DD: { accountHolder: 'Reto Baumann', iban: 'CH8309000000100012345', address },
@@ -26,34 +26,36 @@ const ACCOUNTS: Readonly<Record<DebitMethod, PaymentDetails>> = {
     holderType: 'PERSONAL',
   },
 };
-/** Refused when it is debited, not before. */
+/** Account that is refused only when it is debited. */
 const EMPTY_ACCOUNT: PaymentDetails = { accountHolder: 'Mara Lindner', iban: 'DE65370400440002222227' };
 
 const RETURN_URL = 'http://localhost:5173/';
 const TIRED_AFTER = 60;
 
-/** Actions of the person. */
+/** Choices of the person who pays. */
 export interface Behaviour {
-  /** On the page of the provider, or at the card's bank. */
+  /** Action of the person on the provider's page, or at the card's bank. */
   readonly outcome?: PageOutcome;
-  /** Pays with an account that has nothing on it (SEPA). */
+  /** Whether the person pays with an account that has no money (SEPA). */
   readonly isBroke?: boolean;
 }
 
-/** Requests of the widget for one session, in one tab or in several. */
+/** Sends the widget's requests for one session, in one tab or in several. */
 export class Widget {
   constructor(
     private readonly story: Story,
     readonly token: string,
   ) {}
 
-  /** A person pays with a method until it is decided. @returns null when there is no payment, or it stays undecided. */
+  /**
+   * Pays with a method until the payment is decided. @returns null if there is no payment, or if it stays undecided.
+   */
   async pay(method: PaymentMethod, behaviour: Behaviour = {}): Promise<Payment | null> {
     const made = await this.start(method, behaviour);
     return made && this.finish(made, behaviour);
   }
 
-  /** Starts an attempt. @returns null when it is refused. */
+  /** Starts an attempt. @returns null if it is refused. */
   async start(method: PaymentMethod, { isBroke = false }: Behaviour = {}): Promise<Payment | null> {
     this.story.attempts.count(method);
     const mandate = isOfFlow(method, 'debit') ? await this.#mandate(method) : undefined;
@@ -74,7 +76,7 @@ export class Widget {
     return answer.status === 201 ? this.#paymentOf(answer) : null;
   }
 
-  /** Goes on with an attempt until it is decided. */
+  /** Continues an attempt until it is decided. */
   async finish(made: Payment, { outcome = 'approve' }: Behaviour = {}): Promise<Payment | null> {
     let payment: Payment | null = made;
     let isActed = false;
@@ -83,7 +85,7 @@ export class Widget {
       const { nextAction } = payment;
       if (nextAction !== undefined && !isActed) {
         if (outcome === 'never') return this.#forget(nextAction);
-        // A person acts once, whatever the widget asks again.
+        // A person acts once, however often the widget polls.
         isActed = true;
         await this.#act(this.story.client, nextAction, outcome);
       }
@@ -97,7 +99,7 @@ export class Widget {
     return null;
   }
 
-  /** @returns whether the payment was cancelled, as the service says. */
+  /** Cancels a payment. @returns whether the service reports it as cancelled. */
   async cancel(paymentId: string): Promise<boolean> {
     const answer = await this.#send('DELETE', `payments/${paymentId}`);
     return answer.status === 200 && this.#paymentOf(answer).status === 'CANCELLED';
@@ -111,13 +113,13 @@ export class Widget {
     }
   }
 
-  /** The person leaves, and finds the tab again when everything is over. */
+  /** Lets the person leave, and find the tab again when everything is over. */
   #forget(nextAction: NextAction): null {
     this.story.forgotten.push((client) => this.#act(client, nextAction, 'approve'));
     return null;
   }
 
-  /** The mandate as it is offered, accepted; null when the session has ended. */
+  /** Returns the acceptance of the offered mandate, or null if the session has ended. */
   async #mandate(method: DebitMethod): Promise<object | null> {
     const answer = await this.#send('GET', 'session');
     if (answer.status !== 200) return null;

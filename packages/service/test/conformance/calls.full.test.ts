@@ -11,9 +11,15 @@ import { startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 import { readClaim, SPECIFICATION, type SpecifiedRecord } from './specification.js';
 
-/* Real requests: what is required, what may be left out or null, and which values are allowed. */
+/*
+ * These tests send real requests to check which fields are required, which may be left out or null, and which values
+ * are allowed.
+ */
 
-/** How a record is sent: with what is required alone, and with everything that the specification nests or enumerates. */
+/**
+ * Contents of a record when it is sent: only the required fields, or everything that the specification nests or
+ * enumerates.
+ */
 interface Example {
   readonly url: () => string;
   readonly least: () => object;
@@ -22,7 +28,7 @@ interface Example {
 
 let service: TestService;
 let idleContract: IdleContract;
-/** An idle period that may still be changed. */
+/** Id of an idle period that may still be changed. */
 let future: number;
 let collection: CollectionStudio;
 let debt: Awaited<ReturnType<CollectionStudio['handOver']>>;
@@ -149,8 +155,9 @@ async function send(
 }
 
 /**
- * The field that is refused for what it is, without the places in lists and the part of a form; null when none is. What a
- * rule of the studio refuses, such as another unit of idle periods than its own, has a code of its own.
+ * Sends a record and returns the field that is refused as invalid, without list indexes and the part of a form; null if
+ * none is. A refusal by a rule of the studio, such as an idle period in another unit than the studio's, has a different
+ * code.
  */
 async function refusedAt(specified: SpecifiedRecord, record: unknown): Promise<string | null> {
   const { body } = await send(specified, record);
@@ -158,7 +165,10 @@ async function refusedAt(specified: SpecifiedRecord, record: unknown): Promise<s
   return (body.reference ?? 'nothing that is named').replace(/^data\.|\.\d+/g, '');
 }
 
-/** The record with another value at a path, through lists; undefined takes the field away. Null where nothing holds it. */
+/**
+ * Returns the record with another value at a path, through lists; undefined removes the field. Returns null if the
+ * record does not contain the path.
+ */
 function changed(record: unknown, [name = '', ...below]: readonly string[], value: unknown): unknown {
   if (Array.isArray(record)) {
     const items = record.map((item: unknown) => changed(item, [name, ...below], value));
@@ -170,13 +180,13 @@ function changed(record: unknown, [name = '', ...below]: readonly string[], valu
   return inner === null && below.length > 0 ? null : { ...record, [name]: inner };
 }
 
-/** Every claim of every request that can be tried by a call. */
+/** Every claim about a request that a call can check. */
 const claims = requests.flatMap((record) =>
   Object.entries(record.fields).map(([path, text]) => ({ record, path, claim: readClaim(text) })),
 );
 const fullOf = ({ operation }: SpecifiedRecord) =>
   (EXAMPLES[operation]?.full ?? EXAMPLES[operation]?.least)?.();
-/** The record where it has the field's owner. */
+/** Returns the record with another value at a path, or null if it does not contain the path. */
 const withValue = (record: SpecifiedRecord, path: string, value: unknown) =>
   changed(fullOf(record), path.split('.'), value);
 
@@ -188,7 +198,7 @@ test('every request of the specification has an example, and no other', () => {
 test('a request with what is required alone is taken as it stands', async () => {
   const faults: string[] = [];
   for (const record of requests) {
-    // Tokens have to be known, and a slot is taken by whoever comes first.
+    // These need known tokens, or a slot that is still free.
     if (/account|signup$|book$/.test(record.operation)) continue;
     const { status, body } = await send(record, EXAMPLES[record.operation]?.least());
     if (status !== 200) faults.push(`${record.operation} answers ${status} ${body?.reference}`);
@@ -241,7 +251,7 @@ test('each value of an enumeration is taken, and another is refused by the name 
   expect(faults).toEqual([]);
 });
 
-/** What is sent in each case of the table. */
+/** Request for each case of the table. */
 const CASES: Readonly<Record<string, () => Promise<Answer<ErrorBody>>>> = {
   'entities of another studio': async () => {
     const offers = await service

@@ -9,7 +9,7 @@ const FORMATS: Readonly<Record<string, { type: string; format?: string }>> = {
   money: { type: 'object' },
 };
 
-/** What differs between a claim about a field and its schema; a line each. */
+/** Returns the differences between a claim about a field and its schema, one per line. */
 export function differences(path: string, text: string, record: Schema, isAnswer: boolean): string[] {
   const claim = readClaim(text);
   const found = find(record, path.split('.'));
@@ -17,7 +17,7 @@ export function differences(path: string, text: string, record: Schema, isAnswer
   const { schema, isRequired } = found;
   const inner = claim.isArray ? ownOf(schema, 'array')?.items : schema;
   const faults = inner ? typeFaults(claim, inner) : ['is no array'];
-  // An answer may promise more than the specification does.
+  // A response may promise more than the specification does.
   if (claim.isRequired && !isRequired) faults.push('is not required');
   if (claim.isOptional && isRequired && !isAnswer) faults.push('is required');
   if (claim.isUnique && !schema.uniqueItems) faults.push('may have an item twice');
@@ -49,12 +49,12 @@ function valueFaults(values: readonly string[], isOpen: boolean, schema: Schema)
   ];
 }
 
-/** The schema as that type, also where others are allowed beside it. */
+/** Returns the schema of a type, even if other types are allowed beside it. */
 function ownOf(schema: Schema, type: string): Schema | undefined {
   return [schema, ...(schema.anyOf ?? [])].find((each) => each.type === type);
 }
 
-/** The field at a path, through arrays and through what may be null. */
+/** Finds the field at a path, through arrays and nullable parts. */
 function find(
   record: Schema,
   [name = '', ...below]: readonly string[],

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './specification.js';
 
-/* The description that the service serves, held against the specification. */
+/* These tests compare the description that the service serves with the specification. */
 
 let service: TestService;
 let operations: ReadonlyMap<string, DescribedOperation>;
@@ -32,7 +32,7 @@ test('the specification is read in full', () => {
 test.each(records)('$section: $operation, $side', ({ operation, side, fields }) => {
   const schema = schemaOf(operations.get(operation), side);
   expect(schema, `${operation} describes no ${side}`).toBeDefined();
-  // The record of a list is that of its items.
+  // The record of a list describes its items.
   const record = schema?.type === 'array' ? (schema.items ?? {}) : (schema ?? {});
   const found = Object.entries(fields).flatMap(([path, claim]) =>
     differences(path, claim, record, side === 'response'),

@@ -10,11 +10,11 @@ import type { ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { type DescribedOperation, describedOperations, SPECIFICATION } from './specification.js';
 
-/* Real requests of every operation: scopes, HEAD, headers, languages, slices, date-times. */
+/* These tests send real requests to every operation: scopes, HEAD, headers, languages, slices, date-times. */
 
 const { endpoints, statuses, limits, languages, slices, dates } = SPECIFICATION;
 const COLLECTION_KEY = 'test-key-collection-berlin';
-/** No entity has it. */
+/** Id that no entity has. */
 const UNKNOWN = '999999';
 
 let service: TestService;
@@ -106,7 +106,7 @@ describe('Limits', () => {
       const [limit, left, reset] = limits.headers.map((name) => Number(second.headers[name]));
       const before = Number(first.headers[limits.headers[1] ?? '']);
       const isCounted = left === before - 1 && limit === limits.requestsPerMinute;
-      // Windows are those of the database, whatever the clock of the service says.
+      // The windows follow the database's clock, whatever the service's clock shows.
       const now = Date.now() / 1000;
       const isSoon = (reset ?? 0) > now - 1 && (reset ?? 0) <= now + 61;
       if (!isCounted || !isSoon) faults.push(`${operation}: ${limit}, ${before} then ${left}, ${reset}`);

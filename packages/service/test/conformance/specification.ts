@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-/** What the specification claims, as `specification.json` writes it down. */
+/** Claims of the specification, as `specification.json` records them. */
 export interface Specification {
   readonly about: readonly string[];
   readonly records: readonly SpecifiedRecord[];
   readonly endpoints: readonly {
     readonly operation: string;
-    /** Each of them alone is enough; none: any key. */
+    /** Each of these scopes is sufficient on its own; if the list is empty, any key is. */
     readonly scopes: readonly string[];
     readonly query?: Readonly<Record<string, string>>;
   }[];
@@ -26,7 +26,7 @@ export interface Specification {
   };
   readonly limits: { readonly requestsPerMinute: number; readonly headers: readonly string[] };
   readonly dates: {
-    /** What may be sent, and the instant that it is. */
+    /** Accepted texts, each with the instant that it denotes. */
     readonly accepted: Readonly<Record<string, string>>;
     readonly refused: readonly string[];
   };
@@ -55,7 +55,7 @@ export interface Specification {
 export interface SpecifiedRecord {
   readonly section: string;
   readonly operation: string;
-  /** A form's record stands in its part `data`. */
+  /** Location of the record. A form's record is in its part `data`. */
   readonly side: 'request' | 'form' | 'response';
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -64,10 +64,10 @@ export const SPECIFICATION = JSON.parse(
   readFileSync(new URL('./specification.json', import.meta.url), 'utf8'),
 ) as Specification;
 
-/** A field's claim, taken apart. */
+/** A field's claim, split into its parts. */
 export interface Claim {
   readonly type: string;
-  /** The allowed values of an enumeration; `isOpen` when there may be further ones. */
+  /** Allowed values of an enumeration; `isOpen` if there may be others. */
   readonly values: readonly string[] | null;
   readonly isOpen: boolean;
   readonly isArray: boolean;
@@ -80,7 +80,7 @@ export interface Claim {
 
 const MARKS = /^(!|\?|unique|deprecated|=\S+)$/;
 
-/** @throws Error for a claim that the notation does not know, which would otherwise be none. */
+/** Parses a claim. @throws Error for a mark that the notation does not define, which would otherwise be ignored. */
 export function readClaim(text: string): Claim {
   const [written = '', ...marks] = text.split(' ');
   const unknown = marks.find((mark) => !MARKS.test(mark));
@@ -101,7 +101,7 @@ export function readClaim(text: string): Claim {
   };
 }
 
-/** As much of a schema as the claims are about. */
+/** The parts of a schema that the claims are about. */
 export interface Schema {
   readonly type?: string;
   readonly format?: string;
@@ -128,7 +128,7 @@ export interface DescribedOperation {
   >;
 }
 
-/** The operations that the service describes by their name in the specification: `GET /v1/customers/{}`. */
+/** Returns the operations that the service describes, by their name in the specification: `GET /v1/customers/{}`. */
 export function describedOperations(app: FastifyInstance): ReadonlyMap<string, DescribedOperation> {
   const { paths } = app.swagger() as unknown as {
     paths: Record<string, Record<string, Omit<DescribedOperation, 'method' | 'path'>>>;
@@ -143,7 +143,7 @@ export function describedOperations(app: FastifyInstance): ReadonlyMap<string, D
   );
 }
 
-/** The schema that a record of the specification is about; undefined when there is none. */
+/** Returns the schema that a record of the specification is about; undefined if there is none. */
 export function schemaOf(
   operation: DescribedOperation | undefined,
   side: SpecifiedRecord['side'],

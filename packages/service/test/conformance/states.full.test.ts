@@ -17,7 +17,7 @@ import { EUR_KEY, startTestService, type TestService } from '../support/service.
 import { staff } from '../support/staff.js';
 import { SPECIFICATION } from './specification.js';
 
-/* Each row of the tables of states, and each event, caused by real calls. */
+/* These tests cause each row of the state tables, and each event, with real calls. */
 
 let service: TestService;
 let studio: CollectionStudio;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await studio.settings({ debtModificationOnUpdateMode: 'IMMEDIATELY' });
 });
 
-/** What has to hold, by the row of the table. */
+/** Checks for the rows of a table, by their text. */
 type Scenarios = Readonly<Record<string, () => Promise<void>>>;
 
 const HUNDRED = { original: 10000 };
@@ -46,7 +46,7 @@ const closing = (type: string, more: object = {}) => ({ closure: { type, date: '
 const HALF_HOUR = 30 * 60_000;
 const openSession = async () =>
   service.gateway(await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 5 }));
-/** What the provider has taken of the member, beyond what it had at first. */
+/** Returns the amounts that the provider has taken from the member since `before`. */
 const takenSince = async (before: readonly number[]) => (await service.takenFrom(2001)).slice(before.length);
 const pay = (paymentRequestToken: string) =>
   service.api().post('/v1/customers/2001/account/payment', {
@@ -229,7 +229,7 @@ describe.each([
   test.each(SPECIFICATION.states[name])('%s', async (row) => scenarios[row]?.());
 });
 
-/** Causes an event. @returns the entity that it has to name */
+/** Calls that cause each event. Each of them returns the entity that the event must name. */
 const CAUSES: Readonly<Record<string, () => Promise<number | null>>> = {
   'a studio verifies a debt collection run': async () => (await studio.handOver(10000)).runId,
   'a customer is moved to another home studio': async () => {

@@ -24,9 +24,8 @@ import { SIMULATOR_KEY, startSimulator } from '../support/simulator.js';
 import { until } from '../support/until.js';
 
 /*
- * The service is killed with SIGKILL at each step between request, provider call and commit, and started
- * again; every request that got no answer is repeated as it was. Then the database and the ledger of the
- * provider are laid side by side.
+ * These tests kill the service with SIGKILL at each step between request, provider call and commit, and start it again.
+ * Every request without a response is repeated unchanged. Then the database is compared with the provider's ledger.
  */
 
 const CUSTOMER = 2001;
@@ -34,9 +33,9 @@ const CUSTOMER = 2001;
 let folder: string;
 let simulator: Simulator;
 let service: CrashingService;
-/** On a PostgreSQL server; null with the embedded database, which belongs to the process that is killed. */
+/** Database on a PostgreSQL server; null with the embedded database, which belongs to the process that is killed. */
 let server: (OpenDatabase & { readonly url: string }) | null = null;
-/** Stands in every session, and so in the provider's ledger too. */
+/** Text in every session, and therefore also in the provider's ledger. */
 let referenceText = '';
 
 beforeAll(async () => {
@@ -52,7 +51,7 @@ beforeAll(async () => {
     SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
   });
   await service.start();
-  // The member of the demo who gets a stored instrument: that must not be what is killed.
+  // The demo first gives one of its members a stored instrument. The tests must not kill that work.
   await untilShown((page) => page.includes('data-status="USED"'));
 });
 afterAll(async () => {
@@ -61,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends a request with JSON, again and again until it is answered. */
+/** Sends a request with JSON repeatedly until it is answered. */
 async function api(url: string, body: object) {
   return service.request('POST', url, { 'x-api-key': EUR_KEY }, body);
 }
@@ -105,25 +104,25 @@ async function paySepa(token: string): Promise<{ id: string; requestToken: strin
   return { id, requestToken: String(done.body.paymentRequestToken) };
 }
 
-/** A member pays 25 euros of what is open. */
+/** Pays 25 euros of a member's open fees. */
 async function payAccount(): Promise<void> {
   const { requestToken } = await paySepa(await openSession({ scope: 'ECOM', amount: 25 }));
   const used = await api(`/v1/customers/${CUSTOMER}/account/payment`, {
     paymentRequestToken: requestToken,
     amount: { amount: 25, currency: 'EUR' },
   });
-  // Also when the start after the crash had finished the usage before the request was repeated.
+  // This holds even if the start after the crash has finished the usage before the request was repeated.
   expect(used.status).toBe(200);
 }
 
-/** A member pays in when the instrument is replaced. */
+/** Pays an amount in while replacing a member's instrument. */
 async function payInWithInstrument(): Promise<void> {
   const { requestToken } = await paySepa(await openSession({ amount: 25 }));
   const url = `/v1/customers/${CUSTOMER}/account/payment-instrument`;
   expect((await api(url, { paymentRequestToken: requestToken })).status).toBe(200);
 }
 
-/** A member buys another membership, which is paid in full when it is signed, and pays in with the instrument. */
+/** Buys another membership, which is paid in full when it is signed, and pays in with the instrument. */
 async function addMembership(): Promise<void> {
   const recurring = await paySepa(await openSession({ amount: 25 }));
   const { requestToken } = await paySepa(await openSession({ scope: 'ECOM', amount: 399 }));
@@ -136,7 +135,7 @@ async function addMembership(): Promise<void> {
   expect(used.status).toBe(200);
 }
 
-/** A person gives details, gives others, then gives up. */
+/** Submits details, submits others, then cancels. */
 async function changeMind(): Promise<void> {
   const token = await openSession({});
   await paySepa(token);
@@ -145,7 +144,7 @@ async function changeMind(): Promise<void> {
   expect([cancelled.status, cancelled.body.status]).toEqual([200, 'CANCELLED']);
 }
 
-/** A person never comes back. */
+/** Submits details and never returns. */
 async function abandon(): Promise<void> {
   const token = await openSession({});
   await paySepa(token);
@@ -153,7 +152,10 @@ async function abandon(): Promise<void> {
   await service.restart();
 }
 
-/** The effect of passing a step, and the amount that the provider has taken after it, in minor units. */
+/**
+ * Actions that pass the steps, by the first part of their names, and the amounts that the provider has taken
+ * afterwards, in minor units.
+ */
 const STORIES: Record<string, { actions: readonly (() => Promise<void>)[]; taken: number[] }> = {
   session: { actions: [payAccount], taken: [2500] },
   payment: { actions: [payAccount], taken: [2500] },
@@ -164,7 +166,10 @@ const STORIES: Record<string, { actions: readonly (() => Promise<void>)[]; taken
   sale: { actions: [addMembership], taken: [2500, 39900] },
 };
 
-/** Webhooks (with a receiver), payment runs and debt collection have tests of their own. */
+/**
+ * Steps at which the service is killed. Webhooks (with a receiver), payment runs and debt collection have their own
+ * tests.
+ */
 const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|return|collection)/.test(step));
 const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
@@ -202,14 +207,14 @@ describe('afterwards the database and the ledger of the provider agree', () => {
     expectBooks(Object.fromEntries(found.map(([step, { books }]) => [step, books]))).toEqual(
       Object.fromEntries(taken),
     );
-    // Each intent of the provider is known here, and the other way round.
+    // The service has each intent of the provider, and vice versa.
     expectBooks(Object.fromEntries(found.map(([step, { atProvider }]) => [step, atProvider]))).toEqual(
       Object.fromEntries(found.map(([step, { here }]) => [step, here])),
     );
     expect(found.filter(([, { here }]) => here.setups.length === 0)).toEqual([]);
   });
 
-  /** What became of the story that was told when it was killed at a step. */
+  /** Returns the result of the story that was killed at a step. */
   const booksAt = async (step: Step) => {
     const { db } = database;
     const ofStep = eq(paymentSessions.referenceText, `Crash at ${step}`);
@@ -249,7 +254,7 @@ describe('afterwards the database and the ledger of the provider agree', () => {
 
 const UNSETTLED = /data-status="(AUTHENTICATED|UNKNOWN|RELEASE DUE|RESERVED|USING|EXPIRING)"/;
 
-/** Waits until the studio page shows what is waited for. */
+/** Waits until the studio page meets a condition. */
 async function untilShown(shows: (page: string) => boolean): Promise<void> {
   await until(async () => shows(await service.text('/studio')));
 }

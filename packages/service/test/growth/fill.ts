@@ -2,17 +2,17 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../src/core/database/database.js';
 import { acceptedOffer } from '../support/person-everywhere.js';
 
-/** The studio whose history it is. */
+/** Studio whose history is filled. */
 const STUDIO = 1001;
-/** Finished payments of one customer. */
+/** Number of finished payments per customer. */
 const PAYMENTS_EACH = 10;
 
 /**
- * Fills the database with payments that are at their end, numbered from `from` to `to`, and everything that they leave
- * behind: one customer for ten payments; sessions, tokens used, claims paid, events delivered,
- * keys of requests, visits, charges of payment runs. Nothing is left for a job to do.
+ * Fills the database with finished payments, numbered from `from` to `to`, and everything that they leave behind: one
+ * customer for ten payments, sessions, used tokens, paid claims, delivered events, request keys, visits, and charges of
+ * payment runs. Nothing is left for a job to do.
  *
- * @param now all of it is earlier
+ * @param now time before which everything happened
  */
 export async function fillFinished(db: Database, from: number, to: number, now: Date): Promise<void> {
   const people = sql`generate_series(${sql.raw(String(Math.floor(from / PAYMENTS_EACH)))}, ${sql.raw(String(Math.floor(to / PAYMENTS_EACH) - 1))}) n`;
@@ -29,7 +29,7 @@ const accepted = JSON.stringify(acceptedOffer('x'));
 
 function statements(people: SQL, each: SQL, time: Date): SQL[] {
   const now = sql.raw(`'${time.toISOString()}'::timestamptz`);
-  // A finished payment happened at least an hour ago and less than a year; one of seven on the last day.
+  // A finished payment happened between an hour and a year ago; one in seven happened on the last day.
   const at = sql`(${now} - interval '1 hour' -
     case when n % 7 = 0 then (n % 1200) * interval '1 minute' else (n % 50000) * interval '10 minutes' end)`;
   return [
@@ -47,7 +47,7 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
         finished_at, trace_id)
       select ${id('sale')}, ${studio}, 'SIGNUP', 'DONE', ${id('person')}, 10000000 + n, 'hash-' || n,
         ${now} - interval '1 year', ${now} - interval '1 year', 'trace-sale-' || n from ${people}`,
-    // A member who has left, with an ended contract; one of five has only asked and never was a member.
+    // These are former members with an ended contract. One customer in five only enquired and was never a member.
     sql`insert into contracts (customer_id, sale_id, offer_id, offer_term_id, start_date, end_date, details, created_at)
       select 10000000 + n, ${id('sale')}, offer_id, offer_term_id, '2024-01-01', '2025-01-01', details,
         ${now} - interval '1 year'
@@ -71,7 +71,8 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
       select ${id('usage')}, ${id('payment')}, case when n % 10 = 1 then 'INITIAL_PAYMENT' else 'ACCOUNT_PAYMENT' end,
         case when n % 10 = 1 then ${id('sale', person)} end, ${customer}, 2500, 'DONE', 'pu_' || n, ${at},
         ${at}, 'trace-' || n from ${each} where n % 3 <> 0`,
-    // Its bank may still return what a debit has paid lately: each waits for the day on which it is asked again.
+    // A bank may still return a recent debit, so each of these waits for the day on which the provider is queried
+    // again.
     sql`insert into job_retries (queue, subject_id, retries, next_retry_at)
       select 'RETURNS', ${id('usage')}, 5, ${now} + (n % 1440 + 10) * interval '1 minute' from ${each}
       where n % 3 <> 0 and ${at} > ${now} - interval '60 days'`,

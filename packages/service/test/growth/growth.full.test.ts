@@ -20,13 +20,16 @@ import { PROVIDER_QUEUES } from '../support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { fillFinished } from './fill.js';
 
-/** Finished payments in the end; `node packages/bench/service/growth.mjs` asks for more. A quarter of them is there at first. */
+/**
+ * Number of finished payments in the end; `node packages/bench/service/growth.mjs` sets a larger one. A quarter of them
+ * exists at first.
+ */
 const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
-/** The file in which the bench reads the counts; undefined in a test. */
+/** File from which the bench reads the counts; undefined in a test. */
 const REPORT = process.env.UPC_TEST_GROWTH_REPORT;
 /**
- * Rows that an operation may read more when there are four times as many: what the operations themselves have left, and what
- * the planner looks at. Fewer than customers come, one for ten payments.
+ * Rows that an operation may read in addition when the history is four times as long: rows that the operations
+ * themselves have left, and those that the planner reads. The number of customers grows by more, one for ten payments.
  */
 const SLACK = 500;
 
@@ -36,14 +39,17 @@ let token: string;
 const faults: unknown[] = [];
 const onFault = (fault: unknown) => void faults.push(fault);
 const CUSTOMER = 10_000_005;
-/** Batches of debits end after their query: the provider knows none of those that are written into the database. */
+/**
+ * Batches of returns stop after their query, because the provider does not have the debits that are written directly
+ * into the database.
+ */
 const optionsOf = ({ queue }: ProviderQueue): BatchOptions => ({
   untouchedFor: 60_000,
   onFault,
   ...(queue.name === 'RETURNS' && { signal: AbortSignal.abort() }),
 });
 
-/** Requests and jobs that run again and again while the history grows. */
+/** Requests and jobs that are run repeatedly while the history grows. */
 const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   ...Object.fromEntries(
     PROVIDER_QUEUES.map((each) => [
@@ -158,7 +164,7 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     );
     if (!returns) throw new Error('There is no queue of returns.');
     const options = optionsOf(returns);
-    // Gives the planner current statistics: autovacuum may be off, or may run at any time.
+    // This gives the planner current statistics, because autovacuum may be off or may run at any time.
     await service.app.context.db.execute(sql`vacuum analyze`);
     const { rows } = await costOf(() => runBatch(service.app.context, returns, options));
     expect(await waitingDebits()).toBeGreaterThan(2_000);
@@ -166,13 +172,13 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
   });
 });
 
-/** Debits that may still come back. */
+/** Counts the debits that may still be returned. */
 const waitingDebits = () => service.app.context.db.$count(jobRetries, eq(jobRetries.queue, 'RETURNS'));
 
 interface Cost {
-  /** Rows of tables and entries of indexes that were looked at. */
+  /** Number of table rows and index entries that were read. */
   readonly rows: number;
-  /** Of each table that was read as a whole and of each index, those that are not few. */
+  /** Rows read by scans of whole tables and entries read from indexes, by name, without zeros. */
   readonly by: Readonly<Record<string, number>>;
   readonly milliseconds: number;
 }
@@ -202,7 +208,10 @@ function difference(before: Record<string, number>, after: Record<string, number
   );
 }
 
-/** As the database counts: of each connection when it is idle, so that each is asked. */
+/**
+ * Returns the database's own counts. A connection normally reports its counts only when it is idle, so every connection
+ * is made to report them now.
+ */
 async function counted(): Promise<Record<string, number>> {
   const { db } = service.app.context;
   await Promise.all(Array.from({ length: 10 }, () => db.execute(sql`select pg_stat_force_next_flush()`)));

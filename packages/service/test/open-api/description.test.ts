@@ -12,7 +12,7 @@ interface Described {
   paths: Record<string, Record<string, { operationId?: string; summary?: string; responses: object }>>;
 }
 
-/** Statuses that every operation may answer (specification, Endpoints), and those that a body adds. */
+/** Statuses that every operation may return (specification, Endpoints), and those that a body adds. */
 const ANSWERS = ['200', '400', '401', '403', '404', '409', '429', '500', '503'];
 const TO_BODIES = ['413', '415'];
 

@@ -10,8 +10,8 @@ import { EUR_KEY, startTestService, type TestService } from '../support/service.
 import { staff } from '../support/staff.js';
 
 /*
- * Rules of every operation of the description: HEAD, limits, the key, the separation of studios, cross-studio
- * access, consent. An operation that is about a person by its path and needs no body is tested by that alone; any other
+ * Rules for every operation of the description: HEAD, limits, the key, the separation of studios, cross-studio access,
+ * consent. An operation whose path names a person and that needs no body is tested without further data. Any other
  * needs a line in the table.
  */
 
@@ -25,23 +25,23 @@ interface Entities {
   readonly [name: string]: string | number;
 }
 
-/** An operation that is about one person. */
+/** An operation about one person. */
 interface AboutPerson {
   readonly about: 'person';
   readonly body?: (entities: Entities) => object;
   readonly form?: () => ReturnType<typeof form>;
-  /** The refusal where another studio's person is named in the body: as unknown there, as the rules of each say. */
+  /** Refusal when the body names another studio's person, for operations that treat this person as unknown. */
   readonly otherStudio?: readonly [status: number, errorCode: string];
 }
 
-/** An operation that names another entity than a person; cross-studio access does not open it. */
+/** An operation that names an entity other than a person. Cross-studio access does not open it. */
 interface AboutEntity {
   readonly about: 'entity';
   readonly body?: (entities: Entities) => object;
   readonly refused: readonly [status: number, errorCode: string];
 }
 
-/** An operation that works with what the studio has. */
+/** An operation on data of the studio itself. */
 interface AboutNobody {
   readonly about: 'studio';
   readonly query?: string;
@@ -172,12 +172,12 @@ const PERSON = {
   language: { languageCode: 'de' },
 };
 
-/** The legacy interface asks for no key. */
+/** The legacy interface requires no key. */
 const PUBLIC = ['getTrialSession', 'bookTrialSession', 'confirmTrialSession'];
 const UNKNOWN = 999_999;
 
 const SCOPELESS = 'key-without-a-scope';
-/** Keys with every scope: of another studio, of another studio with access to the first, of the first. */
+/** Keys with every scope: of another studio, of another studio with access to the first, and of the first studio. */
 const [STRANGER, GUEST, HOST] = ['key-of-a-stranger', 'key-of-a-guest', 'key-of-the-studio'];
 
 let service: TestService;
@@ -250,7 +250,7 @@ const operations = (): Described[] => {
   );
 };
 
-/** Whether the path says which person it is about. */
+/** Checks whether the path names a person. */
 const namesPerson = ({ path }: Described) => /\{(customerId|contractId)\}/.test(path);
 
 const caseOf = (operation: Described) =>
@@ -261,7 +261,7 @@ const hasBody = (operation: Described) => 'requestBody' in operation;
 function requestOf(operation: Described, entities: Entities): Sent {
   const { method, path } = operation;
   const found = caseOf(operation);
-  // A configuration of a switch is something else than one of a trial.
+  // The configuration of a switch differs from that of a trial.
   const known = path.includes('membership-switch') ? { ...entities, configId: 9001 } : entities;
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? UNKNOWN));
   const query = path.endsWith('/by') ? `?customerNumber=${entities.customerId}` : '';
@@ -278,7 +278,7 @@ interface Reply {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The same caller at debt collection, whose partner has a key of its own for each studio. */
+/** Keys of the same callers for debt collection, whose partner has its own key for each studio. */
 const COLLECTING = new Map([
   [HOST, 'test-key-collection-berlin'],
   [STRANGER, 'test-key-collection-zuerich'],
@@ -302,7 +302,7 @@ async function send(request: Sent, caller: string | null): Promise<Reply> {
   return { status, code, body, headers: got };
 }
 
-/** Faults of all operations: a line each, so that one look shows all. */
+/** Returns the faults of all operations, one per line, so that a single failure shows all of them. */
 async function faults(
   wanted: (operation: Described) => boolean,
   check: (operation: Described) => Promise<string | null>,
@@ -419,7 +419,7 @@ describe('an operation about a person', () => {
       const request = requestOf(operation, own);
       const guest = await send(request, GUEST);
       const host = await send(request, HOST);
-      // A repeated creation is answered with what it made, or that it is there already.
+      // A repeated creation returns what it created, or reports that it already exists.
       const isSame = operation.method === 'GET' ? guest.status === host.status : guest.status !== 403;
       return isSame && guest.status < 500 && guest.code !== 'errormessage.permission.denied'
         ? null

@@ -8,11 +8,14 @@ import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-per
 import { TestClock } from '../support/clock.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-/* The view of a partner who has just started the service: every operation that reads has something to show. */
+/*
+ * These tests take the view of a partner who has just started the service: every operation that reads has something to
+ * show.
+ */
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUN = '/v1/debt-collection/40000';
-/** A member with a contract that can be switched. */
+/** Id of a member with a contract that can be switched. */
 const SWITCHES = 2008;
 
 let service: TestService;
@@ -20,7 +23,7 @@ let paths: Record<string, Record<string, unknown>>;
 let idle: { contractId: number; id: number };
 let document: number;
 beforeAll(async () => {
-  // The time for which the databases of the tests are seeded.
+  // The tests' databases are seeded for this time.
   service = await startTestService({ clock: new TestClock(Date.parse('2026-01-01T00:00:00Z')) });
   paths = (service.app.app.swagger() as { paths: typeof paths }).paths;
   const { db } = service.database;
@@ -38,7 +41,7 @@ afterAll(() => service.close());
 
 const idlePeriodsUrl = () => `/v1/memberships/${idle.contractId}/self-service/idle-periods`;
 
-/** The address that shows something, for each operation that reads. */
+/** Address that returns content, for each operation that reads. */
 const READS: Readonly<Record<string, () => string>> = {
   '/v1/aggregators/members': () => '/v1/aggregators/members',
   '/v1/aggregators/members/{aggregatorId}': () => '/v1/aggregators/members/A-100045',
@@ -99,7 +102,7 @@ test('every operation that reads is in the table', () => {
   expect(Object.keys(READS).sort()).toEqual(reading.sort());
 });
 
-/** Whether an answer, or the list in it, holds something. */
+/** Checks whether a response, or the list in it, contains anything. */
 function shows(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if (Array.isArray(body)) return body.length > 0;

@@ -8,8 +8,8 @@ import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 /*
- * Every operation of the description gets requests made from its schema, good and spoiled. Nothing may be
- * answered with 500 or not at all, and what is refused leaves no row behind.
+ * These tests send valid and corrupted requests, made from its schema, to every operation of the description. None may
+ * return 500 or stay unanswered, and a refused request must leave no row behind.
  */
 
 let service: TestService;
@@ -32,17 +32,17 @@ type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUNS = propertyRuns(10);
-/** Longest time of a hang, not a measure of speed. */
+/** Limit for a hang in milliseconds, not a measure of speed. */
 const LONGEST_MS = 300_000;
 
-/** Objects without a prototype have no text of their own. */
+/** Converts a value to text. Objects without a prototype have no `toString`. */
 function written(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 const asJson = Object.assign((body: unknown) => JSON.stringify(body), { type: JSON_BODY });
 
-/** Each property as a part: texts as they are, everything else as JSON. */
+/** Encodes each property as a part: texts unchanged, everything else as JSON. */
 const asForm = Object.assign(
   (body: unknown) => {
     const parts = typeof body === 'object' && body !== null ? Object.entries(body) : [['', body] as const];
@@ -93,7 +93,7 @@ function requestsOf(method: string, path: string, operation: Operation): fc.Arbi
   });
 }
 
-/** Operations that are fuzzed: all that the description shows. */
+/** Returns the operations to fuzz: all that the description shows. */
 function operations(): readonly (readonly [method: string, path: string, operation: Operation])[] {
   const { paths } = service.app.app.swagger() as unknown as {
     paths: Record<string, Record<string, Operation>>;
@@ -114,7 +114,7 @@ async function send(request: InjectOptions): Promise<number> {
 describe('whatever is sent', () => {
   test('to every operation: no 500, no hang, no row left behind', { timeout: RUNS * 30_000 }, async () => {
     const rows = await rowCounts(service);
-    /** As they were after the last request that was refused; null after one that was taken. */
+    /** Row counts after the last refused request; null after an accepted one. */
     let known: string | null = null;
     const statuses: Record<string, Record<number, number>> = {};
     for (const [method, path, operation] of operations()) {
@@ -132,7 +132,7 @@ describe('whatever is sent', () => {
         { numRuns: RUNS },
       );
     }
-    // Requests that are taken must be among them, or nothing would have been tried.
+    // Some requests must be accepted, or nothing would have been tested.
     expect(Object.values(statuses).filter((counts) => counts[200])).not.toEqual([]);
   });
 

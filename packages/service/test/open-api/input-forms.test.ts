@@ -5,7 +5,7 @@ import { communications } from '../../src/modules/customers/communication/commun
 import type { ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-/* Forms that every operation takes alike: date-times, and numbers that have a largest one. */
+/* Formats that all operations accept alike: date-times, and numbers with a maximum. */
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
 
@@ -50,7 +50,7 @@ describe('a date-time', () => {
   };
   const THREAD = '/v1/communications/2001/threads';
 
-  /** Each operation that takes one, and what it understood. */
+  /** Operations that accept a date-time, each with a call that returns the instant it understood. */
   const TAKES: Readonly<
     Record<
       string,
@@ -82,7 +82,7 @@ describe('a date-time', () => {
     expect(taking.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(TAKES).sort());
   });
 
-  // All forms: src/core/date-time.test.ts.
+  // All formats are tested in src/core/date-time.test.ts.
   test.each(Object.entries(TAKES))('%s takes it with a zone and without, or says what is allowed', async (_, send) => {
     for (const dateTime of ['2027-02-01T10:00:00+01:00[Europe/Berlin]', '2027-02-01T10:00']) {
       const { status, instant } = await send(dateTime);
@@ -95,7 +95,9 @@ describe('a date-time', () => {
 });
 
 describe('a range', () => {
-  /** Operation, address, least, most (details, Slips; specification, Limits; fields-2, Conventions). */
+  /**
+   * Operation, address, minimum and maximum slice size (details, Slips; specification, Limits; fields-2, Conventions).
+   */
   const SLICED = [
     ['getCustomers', '/v1/customers', 50, 500],
     ['getCustomersCheckinHistory', '/v1/customers/2002/activities/checkins', 1, 50],
@@ -130,7 +132,7 @@ describe('a range', () => {
     }
   }); // prettier-ignore
 
-  /** Operation, address, parameter; each at most fifty times (details, Debt collection). */
+  /** Operation, address, and a parameter that may occur at most fifty times (details, Debt collection). */
   const REPEATED = [
     ['getDebtCollectionCases', '/v1/debt-collection/cases', 'debtorId'],
     ['getDebtCollectionCases', '/v1/debt-collection/cases', 'collectionCaseId'],

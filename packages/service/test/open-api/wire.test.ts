@@ -7,7 +7,7 @@ import { SIGNATURE, TERMS, tokenFor } from '../support/buyer.js';
 import { integrationWith } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-/* The rules of the wire that hold for a partner's client, whichever operation it calls. */
+/* Rules for requests and responses that hold for a partner's client, whichever operation it calls. */
 
 const READ_ONLY = 'test-key-northside-berlin-read-only';
 
@@ -42,7 +42,7 @@ describe('an identifier', () => {
   const NEXT = '9223372036854775807';
   const BOOKINGS = `startDate=2027-01-04&endDate=2027-01-04&studioId=${ID}`;
 
-  // A number of JSON batches most of these.
+  // A JSON number would round most of these.
   test.each([
     [`/v1/customers/${ID}/account/balances`, `There is no customer ${ID}.`],
     [`/v1/customers/${NEXT}/account/balances`, `There is no customer ${NEXT}.`],
@@ -75,7 +75,8 @@ describe('an identifier', () => {
     ]);
   });
 
-  // What JSON.parse has rounded cannot be named any more, and must not be stored as another one.
+  // A number that JSON.parse has rounded can no longer be reported as it was sent, and must not be stored as another
+  // one.
   test.each([ID, `"${ID}"`, NEXT, '92233720368547758080', '"92233720368547758080"', '1e300'])(
     'in a body that no number holds exactly is refused: %s',
     async (id) => {
@@ -208,7 +209,7 @@ test('nothing is told of a member who has not consented, not even that there is 
   });
   await db.update(customers).set({ thirdPartyAccess: true }).where(eq(customers.id, 2002));
   expect([status, body.errorCode]).toEqual([403, 'errormessage.third.party.customer.access.disabled']);
-  // A trace id may have any four digits.
+  // A trace id may contain any four digits.
   expect(JSON.stringify({ ...body, traceId: '' })).not.toContain('2002');
 });
 
@@ -231,7 +232,7 @@ describe('a token beside a further membership', () => {
     expect(await find()).not.toBe(before);
     const events = await service.database.db.select().from(webhookDeliveries);
     expect(events.map(({ type }) => type).sort()).toEqual(['CONTRACT_CREATED', 'CUSTOMER_UPDATED']);
-    // The repetition is answered with the same, and changes nothing.
+    // The repeated request returns the same result and changes nothing.
     expect((await buy(token)).status).toBe(200);
     expect(await service.database.db.select().from(webhookDeliveries)).toHaveLength(2);
   });

@@ -12,10 +12,10 @@ import { readEnvironment } from '../../src/environment.js';
 import { mandates } from '../../src/modules/payments/mandates/mandates.tables.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-/* Behind a real nginx that ends TLS; `npm run test:full` names it. */
+/* These tests run behind a real nginx that terminates TLS; `npm run test:full` provides its path. */
 
 const NGINX = process.env.UPC_TEST_NGINX;
-/** The member's address: one of the loopback that is not the proxy's. */
+/** The member's address: a loopback address other than the proxy's. */
 const MEMBER = '127.0.0.2';
 const PAGE = 'http://localhost:5173';
 
@@ -67,7 +67,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a mandate names the address of the member, whatever the member says it is', async () => {
+  test("a mandate contains the member's real address, even if the member forges another", async () => {
     const session = await send('POST', '/v1/payments/user-session', {
       headers: { 'x-api-key': EUR_KEY },
       body: { amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' },
@@ -89,7 +89,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     expect(mandate?.ip).toBe(MEMBER);
   });
 
-  test('addresses in answers are public ones, and an answer is traced by the id that nginx gave', async () => {
+  test('addresses in responses are public, and the trace id is that of nginx', async () => {
     const offers = await send('GET', '/v1/memberships/membership-offers', {
       headers: { 'x-api-key': EUR_KEY },
     });
@@ -105,7 +105,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     ]);
   });
 
-  test('names, schemes and ids that a member makes up change no address and no trace', async () => {
+  test('forged hosts, schemes and ids change no address and no trace id', async () => {
     const madeUp = 'a'.repeat(32);
     const forged = {
       host: `evil.example:${port}`,
@@ -126,8 +126,8 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     expect(traceId).not.toBe(madeUp);
   });
 
-  test('a request that comes past nginx brings no trace id, and no address', async () => {
-    // Only what an address of nginx says is believed; this one comes from elsewhere.
+  test('a request that bypasses nginx sets no trace id and no address', async () => {
+    // Headers are trusted only from nginx's address; this request comes from another one.
     const alone = await service.another({
       trustProxy: readEnvironment({ UPC_TRUST_PROXY: '192.0.2.1' }).trustProxy,
       publicUrl,
@@ -145,7 +145,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     await alone.close();
   });
 
-  test('the studio page is there for nobody', async () => {
+  test('the studio page returns 404 through the proxy', async () => {
     expect((await send('GET', '/studio')).status).toBe(404);
   });
 });
@@ -161,7 +161,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A request of the member's, by TLS to nginx. */
+/** Sends a request of the member to nginx over TLS. */
 function send(method: string, url: string, { headers = {}, body }: Sent = {}): Promise<Received> {
   return new Promise((resolve, reject) => {
     const request = httpsRequest({
@@ -186,9 +186,9 @@ function send(method: string, url: string, { headers = {}, body }: Sent = {}): P
   });
 }
 
-/** The configuration of docs/operations.md, in a server of its own. */
+/** Returns a complete server configuration with the part that docs/install.md contains. */
 async function configuration(upstream: string): Promise<string> {
-  const document = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const document = await readFile(new URL('../../../../docs/install.md', import.meta.url), 'utf8');
   const [, location = ''] = /```nginx\n([\s\S]*?)```/.exec(document) ?? [];
   return `
     ${process.getuid?.() === 0 ? 'user root;' : ''}

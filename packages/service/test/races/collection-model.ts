@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Debtor } from './collection-scene.js';
 
 /*
- * A model of updates by the specification, worked out without the service: the account that belongs to the last totals,
- * and what a closure lifts. Amounts in cents.
+ * This is a model of updates according to the specification, calculated without the service: the account that follows
+ * from the last totals, and what a closure lifts. Amounts are in cents.
  */
 
-/** Cumulative: paid, reduced, written off. */
+/** Cumulative totals: paid, reduced, written off. */
 type Totals = readonly [number, number, number];
 
 const CLOSURES = {
@@ -20,14 +20,14 @@ const CLOSURES = {
 type End = keyof typeof CLOSURES;
 const ENDS = Object.keys(CLOSURES) as End[];
 
-/** The reported state of a case. */
+/** Reported state of a case. */
 interface ReportedCase {
-  /** Percent of each debt. */
+  /** Totals of each debt, in percent. */
   readonly shares: readonly Totals[];
   readonly end: End | null;
 }
 
-/** Reports of a partner, one for each case; null: the case is not named. */
+/** Reports of a partner, one for each case; null if the case is not named. */
 export type ReportedCases = readonly (ReportedCase | null)[];
 
 const shares = fc.oneof(
@@ -36,7 +36,10 @@ const shares = fc.oneof(
 );
 const end = fc.option(fc.constantFrom(...ENDS), { freq: 3 });
 
-/** @param debts how many each case has */
+/**
+ * Generates reports for the cases of a debtor.
+ * @param debts number of debts of each case
+ */
 export function reportedCases(debts: readonly number[]): fc.Arbitrary<ReportedCases> {
   const reported = debts.map((count) =>
     fc.option(fc.record({ shares: fc.array(shares, { minLength: count, maxLength: count }), end }), {
@@ -46,7 +49,7 @@ export function reportedCases(debts: readonly number[]): fc.Arbitrary<ReportedCa
   return fc.tuple(...reported).filter((cases) => cases.some((one) => one !== null));
 }
 
-/** An update as it is sent, however often. */
+/** Returns the body of an update, which stays the same however often it is sent. */
 export function bodyOf({ customerId, cases }: Debtor, reported: ReportedCases): object {
   const agencyCollectionCases = cases.flatMap(({ id, debts }, index) => {
     const one = reported[index];
@@ -92,7 +95,7 @@ export interface State {
   readonly isGranted: boolean;
 }
 
-/** As a run leaves it. */
+/** Returns the state right after a collection run. */
 export function handedOver({ cases }: Debtor): State {
   return {
     cases: cases.map(({ debts }) => ({ end: null, debts: debts.map(() => [0, 0, 0]) })),
@@ -108,7 +111,7 @@ export function after(state: State, { cases: known }: Debtor, reported: Reported
     const debts = known[index]?.debts.map(({ original }, place): Totals => {
       const totals = totalsOf(original, one.shares[place]);
       const [, reduced, writeOff] = before.debts[place] ?? totals;
-      // Of a closed case only payments count.
+      // For a closed case, only payments count.
       return before.end === null ? totals : [totals[0], reduced, writeOff];
     });
     return { end: before.end ?? one.end, debts: debts ?? [] };
@@ -122,7 +125,7 @@ export function after(state: State, { cases: known }: Debtor, reported: Reported
   };
 }
 
-/** The actual rows of a debtor. */
+/** Actual rows of a debtor. */
 export interface Books {
   readonly cases: readonly {
     readonly end: string | null;
@@ -132,13 +135,13 @@ export interface Books {
       readonly isSettled: boolean;
     }[];
   }[];
-  /** Of every entry of the account, whatever made it. */
+  /** Total of all entries of the account, whatever created them. */
   readonly total: number;
   readonly isRestricted: boolean;
   readonly isGranted: boolean;
 }
 
-/** The expected rows. */
+/** Returns the rows that a state should lead to. */
 export function booksOf({ cases: ended, ...rest }: State, { cases: known }: Debtor): Books {
   const cases = ended.map(({ end: kind, debts }, index) => ({
     end: kind?.split(',')[0] ?? null,

@@ -13,14 +13,14 @@ import { DEFAULT_DEBT_COLLECTION } from '../../src/modules/studios/settings/debt
 import { studios } from '../../src/modules/studios/studios.tables.js';
 import type { Answer, Person, TwoServices } from '../support/two-services.js';
 
-/** Of the seed. */
+/** Id of the seeded collection partner. */
 const PARTNER = 1;
 const PARTNER_KEY = { 'x-api-key': 'test-key-collection-berlin' };
 
 interface HandedOverDebt {
   readonly id: string;
   readonly claimId: number;
-  /** Cents. */
+  /** Amount in cents. */
   readonly original: number;
 }
 
@@ -29,12 +29,12 @@ interface HandedOverCase {
   readonly debts: readonly HandedOverDebt[];
 }
 
-/** A debtor with what was handed over of them. */
+/** A debtor with the cases that were handed over. */
 export interface Debtor extends Person {
   readonly cases: readonly HandedOverCase[];
 }
 
-/** Has reports of the partner booked at once. @returns what has them booked as before. */
+/** Makes the studio book the partner's reports immediately. @returns a function that restores the previous setting. */
 export async function bookAtOnce({ database: { db } }: TwoServices): Promise<() => Promise<void>> {
   const isStudio = eq(studios.id, 1001);
   const [before] = await db.select({ settings: studios.settings }).from(studios).where(isStudio);
@@ -51,7 +51,11 @@ export async function bookAtOnce({ database: { db } }: TwoServices): Promise<() 
   };
 }
 
-/** @param cases of each the amounts of its debts, in cents */
+/**
+ * Hands over cases of a new person.
+ *
+ * @param cases the amounts of each case's debts, in cents
+ */
 export async function handOver(
   services: TwoServices,
   cases: readonly (readonly number[])[],

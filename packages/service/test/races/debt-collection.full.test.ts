@@ -29,35 +29,35 @@ import {
 import { bookAtOnce, type Debtor, handOver, sendUpdate } from './collection-scene.js';
 
 /*
- * A partner's updates at two processes, one after the other and at the same time, sent once and again, while the processes
- * are killed: the account is that of the last totals, and nothing is booked twice.
+ * These tests send a partner's updates to two processes, one after the other and simultaneously, once and repeatedly,
+ * while the processes are killed. The account must match the last totals, and nothing may be booked twice.
  */
 
 const RUNS = propertyRuns(10);
-/** Cents, of each case. */
+/** Amounts of the debts of each case, in cents. */
 const AMOUNTS = [[10000, 3990], [5000]] as const;
-/** Steps at which the process is killed: before what is booked is committed, and before it is answered. */
+/** Steps at which the process is killed: before its bookings are committed, and before it responds. */
 const KILLED_AT: readonly Step[] = ['collection.updated', 'collection.committed'];
 
 interface Update {
   readonly cases: ReportedCases;
   readonly at: 0 | 1;
   readonly killAt: Step | null;
-  /** Also to the other process, at the same time. */
+  /** Whether the update is also sent to the other process at the same time. */
   readonly isDoubled: boolean;
 }
 
 const update: fc.Arbitrary<Update> = fc.record({
   cases: reportedCases(AMOUNTS.map(({ length }) => length)),
   at: fc.constantFrom<0 | 1>(0, 1),
-  // Seldom: a start takes longer than a hundred updates.
+  // Kills are rare, because a start takes longer than a hundred updates.
   killAt: fc.oneof(
     { weight: 24, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom(...KILLED_AT) },
   ),
   isDoubled: fc.boolean(),
 });
-/** Updates sent at the same time, and one of all that were sent again, though it was answered long before. */
+/** Updates sent at the same time, and one earlier update that is sent again, long after its response. */
 const batch = fc.record({
   updates: fc.array(update, { minLength: 1, maxLength: 3 }),
   repeated: fc.option(fc.nat()),
@@ -88,9 +88,10 @@ describe('a collection case, two processes on PostgreSQL', { timeout: 600_000 + 
     const scenario = fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 5 }), play);
     await fc.assert(scenario, {
       numRuns: RUNS,
-      // A race does not come back when its scenario is made smaller.
+      // Shrinking the scenario of a race does not reproduce it.
       endOnFailure: true,
-      // Of two at once, the one that comes second has nothing to update, and is not killed there: one alone comes first.
+      // Of two simultaneous updates, the second has nothing to update and is not killed at this step. So a single
+      // update comes first.
       examples: [
         [
           [
@@ -126,7 +127,7 @@ describe('a collection case, two processes on PostgreSQL', { timeout: 600_000 + 
   });
 });
 
-/** After each batch the account has to be one that some order of its updates leads to. */
+/** Plays the batches. After each of them, the account must be one that some order of its updates leads to. */
 async function play(batches: readonly Batch[]): Promise<void> {
   const debtor = await handOver(services, AMOUNTS);
   const sent: { body: object; at: 0 | 1; cases: ReportedCases; isTaken: boolean }[] = [];
@@ -139,7 +140,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
         const processes = isDoubled ? ([at, at === 0 ? 1 : 0] as const) : [at];
         const answers = await Promise.all(processes.map((process) => sendUpdate(services, body, process)));
         const statuses = answers.map(({ status }) => status);
-        // One that has waited for another is told so, and does not replace what is newer.
+        // An update that has waited for another gets 409, and does not replace newer data.
         expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
         return { body, at, cases, isTaken: statuses.includes(200) };
       }),
@@ -151,7 +152,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
     const late = repeated === null ? undefined : sent[repeated % sent.length];
     if (late) {
       expect((await sendUpdate(services, late.body, late.at)).status).toBe(200);
-      // A refused update counts now; one that was taken did before.
+      // An update that was refused before counts now; one that was accepted has counted already.
       if (!late.isTaken) possible = outcomes(possible, debtor, [late]);
       late.isTaken = true;
     }

@@ -57,7 +57,9 @@ describe('a person who is erased meanwhile', { timeout: 180_000 }, () => {
         await tx.insert(paymentSessions).values({ ...first, id: randomUUID(), tokenHash: randomUUID() });
       },
     );
-    await expect(erased).rejects.toThrow('A payment session of theirs was made at this moment; try again.');
+    await expect(erased).rejects.toThrow(
+      'One of these persons has just opened a payment session. Try again.',
+    );
     expect(await openSessions(paymentCustomerId)).toBe(2);
   });
 });

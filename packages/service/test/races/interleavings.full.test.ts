@@ -7,13 +7,14 @@ import type { Treatment } from '../support/provider-proxy.js';
 import { TwoServices, type Answer } from '../support/two-services.js';
 
 /*
- * Everything that can happen to one session, in any order and at the same time, at either of two processes, while the
- * provider's answers are late, lost or doubled. Whatever comes of it: what is booked is what the provider keeps.
+ * These tests do everything that can happen to one session, in any order and at the same time, at either of two
+ * processes, while the provider's responses are late, lost or doubled. In every case, the amount booked must equal the
+ * amount that the provider keeps.
  */
 
 const HALF_HOUR = 31 * 60_000;
 const RUNS = propertyRuns(15);
-/** In cents. */
+/** Amount in cents. */
 const AMOUNT = 3000;
 
 const STEPS = ['cancel', 'replace', 'expire', 'use', 'use part', 'confirm', 'release'] as const;
@@ -21,7 +22,7 @@ const STEPS = ['cancel', 'replace', 'expire', 'use', 'use part', 'confirm', 'rel
 const step = fc.record({
   what: fc.constantFrom(...STEPS),
   at: fc.constantFrom<0 | 1>(0, 1),
-  /** Milliseconds after the first. */
+  /** Delay from the start, in milliseconds. */
   after: fc.integer({ min: 0, max: 60 }),
 });
 
@@ -32,7 +33,7 @@ const treatment = fc.record({
     { weight: 2, arbitrary: fc.record({ lost: fc.constantFrom('request' as const, 'answer' as const) }) },
     { weight: 1, arbitrary: fc.constant<Treatment>({ isDoubled: true }) },
   ),
-  /** Four are more than the service tries by itself: the outcome stays unknown. */
+  /** Four is more than the service retries automatically, so the outcome stays unknown. */
   times: fc.constantFrom(1, 1, 1, 4),
 });
 
@@ -44,7 +45,7 @@ const scenario = fc.record({
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** Played first: one is used and one is not, whatever the seed. */
+/** Scenarios that are played first, so that one token is used and one is not, whatever the seed. */
 const EXAMPLES: readonly Scenario[] = [
   { what: 'use' as const, method: 'SEPA' as const },
   { what: 'cancel' as const, method: 'CREDIT_CARD' as const },
@@ -67,7 +68,7 @@ describe('one session, two processes on PostgreSQL', () => {
   afterAll(() => services.close());
 
   test(
-    'whatever happens to it in whatever order, booked is kept',
+    'in any order of events, the booked amount equals the kept amount',
     { timeout: 600_000 + RUNS * 10_000 },
     async () => {
       const { seed } = fc.readConfigureGlobal();
@@ -77,21 +78,21 @@ describe('one session, two processes on PostgreSQL', () => {
         fc.asyncProperty(scenario, async (given) => {
           seen.push(await play(given));
         }),
-        // A race does not come back when its scenario is made smaller.
+        // Shrinking the scenario of a race does not reproduce it.
         {
           examples: EXAMPLES.map((example) => [example]),
           numRuns: RUNS,
           endOnFailure: true,
         },
       );
-      // Neither always used nor never: otherwise nothing was compared.
+      // Some scenarios must use the token and some must not; otherwise nothing was compared.
       expect(new Set(seen)).toContain(0);
       expect(Math.max(...seen)).toBe(AMOUNT);
     },
   );
 });
 
-/** @returns what was booked, in cents */
+/** Plays a scenario. @returns the amount booked, in cents */
 async function play({ method, isConfirmed, steps, treatments }: Scenario): Promise<number> {
   const person = await services.person();
   const { customerId } = person;
@@ -147,7 +148,7 @@ async function play({ method, isConfirmed, steps, treatments }: Scenario): Promi
   );
   services.provider.treat = () => ({});
   expect(statuses.filter((status) => status === 500)).toEqual([]);
-  // Now nobody does anything any more, and the jobs bring everything to its end.
+  // From here on no requests are sent, and the jobs complete everything.
   await services.advance(HALF_HOUR);
   await services.settled();
   const { booked, ...rest } = await booksOf(services, person);

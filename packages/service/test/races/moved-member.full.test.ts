@@ -16,7 +16,7 @@ import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;
 
-/** The other studio of the same currency. */
+/** Another studio with the same currency. */
 const MILANO = 1006;
 
 describe('a member who moves to another studio meanwhile', { timeout: 180_000 }, () => {
@@ -24,16 +24,16 @@ describe('a member who moves to another studio meanwhile', { timeout: 180_000 },
     services = await TwoServices.shared();
   });
 
-  /** Moves the member in a transaction, as staff do in a process of their own. */
+  /** Moves the member in a transaction, as staff do in a separate process. */
   const move = async (tx: Database, { customerId }: Person) => {
     const [studio] = await tx.select().from(studios).where(eq(studios.id, 1001));
     if (!studio) throw new Error('The studio is gone.');
-    // Of the context, a move needs the time, and the keys of an identity, which these persons do not have.
+    // From the context, a move needs only the clock, and the keys for an identity, which these persons do not have.
     const context = { clock: services } as unknown as Context;
     await moveHomeStudio({ context, tx, traceId: 'race' }, studio, { customerId, targetStudioId: MILANO });
   };
 
-  /** Sends requests that have found the member at the old studio, and lets the move commit while they wait for a lock. */
+  /** Sends requests that have found the member at the old studio, and commits the move while they wait for a lock. */
   const whileMoving = <T>(person: Person, ...send: (() => Promise<T>)[]): Promise<T[]> =>
     whileHeld(
       services.database.db,

@@ -16,7 +16,7 @@ describe('two imports of offers at once on PostgreSQL', () => {
   });
   afterAll(() => database.close());
 
-  /** Two studios import at the same moment. @returns which of them were let through */
+  /** Imports for two studios at the same moment. @returns which of them were accepted */
   const both = async (offerOf: (studioId: number) => Offer) => {
     const rows = await database.db
       .select()

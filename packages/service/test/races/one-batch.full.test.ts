@@ -16,11 +16,11 @@ import { EUR_KEY } from '../support/service.js';
 import { SECRET, TwoServices } from '../support/two-services.js';
 import { until } from '../support/until.js';
 
-/* Batches of jobs run in both processes all the time: what one of them does, the other does not do again. */
+/* Both processes run batches of jobs all the time. Work done by one must not be done again by the other. */
 
 let services: TwoServices;
 let receiver: Server;
-/** Ids of events, as often as they came. */
+/** Ids of the events received, once for each delivery. */
 const received: string[] = [];
 
 const times = <T>(count: number, once: (index: number) => Promise<T>) =>
@@ -72,7 +72,7 @@ describe('two processes on PostgreSQL', { timeout: 180_000 }, () => {
     await until(async () => (await db.$count(webhookDeliveries, isUntried)) === 0);
     const uuids = (await db.select().from(webhookDeliveries).where(ours)).map(({ uuid }) => uuid);
     expect(uuids).toHaveLength(ids.length);
-    // Taken before it is sent: it is on its way by now, or was received.
+    // An event is taken before it is sent, so at this point it is on its way or has been received.
     await until(() => uuids.every((uuid) => received.includes(uuid)));
     expect(received.filter((uuid) => uuids.includes(uuid)).sort()).toEqual(uuids.sort());
   });
@@ -80,7 +80,7 @@ describe('two processes on PostgreSQL', { timeout: 180_000 }, () => {
   test('each session that is past its time is ended once', async () => {
     const { db } = services.database;
     const tokens = await times(20, () => services.session({ amount: 10 }));
-    // Half of them hold something that has to be given back.
+    // Half of them have a hold that must be released.
     const paid = await times(10, (index) => services.paySepa(tokens[index] ?? ''));
     await services.advance(31 * 60_000);
     await services.settled();
@@ -124,7 +124,7 @@ describe('two processes on PostgreSQL', { timeout: 180_000 }, () => {
         .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
         .where(eq(paymentSessions.tokenHash, hashToken(token)));
       expect(made).toHaveLength(1);
-      // One that came while the first was at it may be told to wait.
+      // A request that arrives while the first is being processed may be refused with 409.
       const others = answers.filter(({ status }) => status !== 201);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 409));
       expect(others.length).toBeLessThan(answers.length);

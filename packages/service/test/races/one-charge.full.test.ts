@@ -20,7 +20,7 @@ let apps: readonly App[];
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-/** The same job at four services at the same moment. */
+/** Runs the same job in four services at the same moment. */
 const everywhere = (job: (app: App) => Promise<void>) => Promise.all(apps.map(job));
 
 describe('several services on PostgreSQL', { timeout: 120_000 }, () => {

@@ -45,7 +45,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     return body.accountBalance.amount;
   };
 
-  test('six tokens pay one claim at the same time: one does', async () => {
+  test('of six tokens that pay one claim at the same time, one succeeds', async () => {
     for (let round = 0; round < 3; round += 1) {
       const person = await services.person();
       const claim = await claimOf(person, 3000);
@@ -61,7 +61,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     }
   });
 
-  test('two parts of one claim and one too much, at the same time', async () => {
+  test('of three simultaneous payments of half a claim, two succeed', async () => {
     const person = await services.person();
     const claim = await claimOf(person, 3000);
     const tokens = await times(3, () => tokenOf(person, 15));
@@ -74,7 +74,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     expect(await balanceOf(person)).toBe(0);
   });
 
-  test('tokens alone and one with an amount pay one claim at the same time: together what was open', async () => {
+  test('simultaneous payments of one claim add up to the open amount', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await services.person();
       await claimOf(person, 3000);
@@ -91,7 +91,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
       for (const code of codes.filter((each) => each !== 200)) {
         expect(code).toMatch(/^errormessage\.payment\.claims\.(invalid|pending)$/);
       }
-      // The one with an amount pays it in any case: as credit, where the others had paid the claim by then.
+      // The payment with an amount succeeds in any case: it becomes credit if the others have paid the claim already.
       expect(codes[2]).toBe(200);
       const books = await booksOf(services, person);
       expectBooks(books).toMatchObject({ kept: books.booked, orphaned: 0, usedTwice: 0 });
@@ -100,7 +100,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     }
   });
 
-  test('credit for one contract lets one through, of eight at the same time', async () => {
+  test('credit for one contract allows one of eight simultaneous sales', async () => {
     for (let round = 0; round < 3; round += 1) {
       const person = await services.person();
       await credit(person, 39900);
@@ -111,7 +111,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     }
   });
 
-  test('credit that a sale under way has reserved is not given to another', async () => {
+  test('credit that an unfinished sale has reserved is not used for another', async () => {
     const person = await services.person();
     await credit(person, 30000);
     const tokens = await times(4, () => tokenOf(person, 99));

@@ -10,15 +10,15 @@ import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;
 
-/** A change of an entity that others make at the same time. */
+/** A change to an entity that other requests change at the same time. */
 interface Change {
-  /** Of the seeded database, where no other test of the file changes it. */
+  /** Customer of the seeded database, which no other test of the file changes. */
   readonly customerId: number;
-  /** Makes the entity, where the seeded database has none. */
+  /** Creates the entity, if the seeded database does not contain one. */
   readonly prepare?: (customerId: number) => Promise<string>;
-  /** Holds what the changes wait for. */
+  /** Takes the lock that the changes wait for. */
   readonly lock: (tx: Database, customerId: number) => Promise<unknown>;
-  /** The nth of those that are sent at once. */
+  /** Sends the nth of the simultaneous requests. */
   readonly send: (customerId: number, index: number, prepared: string) => Promise<Answer<unknown>>;
 }
 
@@ -99,7 +99,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Sends four requests, each of which has seen the entity before any of them could change it. */
+/** Sends four requests, each of which has read the entity before any of them could change it. */
 async function atOnce(change: Change): Promise<Answer<unknown>[]> {
   const { customerId } = change;
   const prepared = (await change.prepare?.(customerId)) ?? '';

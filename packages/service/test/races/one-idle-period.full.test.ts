@@ -12,7 +12,7 @@ import { type Answer, SECRET, TwoServices } from '../support/two-services.js';
 import { until, whileHeld } from '../support/until.js';
 
 const DAY = 24 * 3600_000;
-/** The first of a month, so many months from now. */
+/** Returns the first day of a month, the given number of months from now. */
 const month = (from: number) => {
   const now = services.now();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + from, 1)).toISOString().slice(0, 10);
@@ -26,7 +26,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
   });
   afterAll(() => services.close());
 
-  /** A contract whose first payment is paid. */
+  /** Sells a contract and pays its first claim. */
   const contractOf = async () => {
     const { customerId } = await services.person();
     const { db } = services.database;
@@ -52,12 +52,12 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
   const create = (contract: Contract, startDate: string) =>
     services.partner<{ id: number; errorCode: string }>('POST', path(contract), form(startDate));
 
-  /** Sends requests of which each has seen the contract before any could change it. */
+  /** Sends requests, each of which has read the contract before any could change it. */
   const atOnce = <T>({ customerId }: Contract, requests: readonly (() => Promise<Answer<T>>)[]) =>
     whileHeld(services.database.db, (tx) => lockCustomer(tx, customerId), requests);
   const statuses = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).sort();
 
-  test('six requests make the same month idle, or different ones: one does, the others are told to look again', async () => {
+  test('of six simultaneous idle periods one is created; the others get a conflict', async () => {
     for (const startOf of [() => month(3), (index: number) => month(3 + index)]) {
       const contract = await contractOf();
       const answers = await atOnce(
@@ -74,7 +74,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     }
   });
 
-  test('a change and a withdrawal: one happens; the next request sees what it did', async () => {
+  test('of simultaneous changes and withdrawals one succeeds, and the next request sees its result', async () => {
     const contract = await contractOf();
     const made = await create(contract, month(3));
     const change = () => services.partner('PUT', `${path(contract)}/${made.body.id}`, form(month(3), 2));
@@ -85,7 +85,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     expect((await create(contract, month(3))).status).toBe(wasWithdrawn ? 200 : 400);
   });
 
-  test('a paid fee is credited once, however many withdraw its idle period', async () => {
+  test('a paid fee is credited once, even if several requests withdraw its idle period', async () => {
     const { db } = services.database;
     const contract = await contractOf();
     const made = await services.partner<{ id: number }>('POST', path(contract), form(month(3), 2));
@@ -104,7 +104,7 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     expect(credits.map(({ amount }) => amount)).toEqual([500]);
   });
 
-  test('after an outage of two years, both processes start at once: each fee is one claim, the end is told once', async () => {
+  test('after an outage of two years, two processes create one claim per fee and report the end once', async () => {
     const { db } = services.database;
     const contract = await contractOf();
     await subscribe(db, deriveKeys(SECRET), {
@@ -124,7 +124,8 @@ describe('one contract, two processes on PostgreSQL', { timeout: 300_000 }, () =
     }
     const claims = await db.select().from(debtClaims).where(eq(debtClaims.contractId, contract.id));
     const dueMonths = claims.map(({ dueDate }) => dueDate.slice(0, 7)).sort();
-    // Twelve months and 14 or 15 extensions that have begun, and what is certain or two weeks ahead: no gap, nothing twice.
+    // Claims exist for twelve months, for 14 or 15 extensions that have begun, and for months that are certain or at
+    // most two weeks ahead. No month occurs twice.
     expect(new Set(dueMonths).size).toBe(dueMonths.length);
     expect(dueMonths.length).toBeGreaterThanOrEqual(27);
     expect(dueMonths.length).toBeLessThanOrEqual(29);

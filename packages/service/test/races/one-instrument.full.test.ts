@@ -13,7 +13,7 @@ describe('one instrument, two processes on PostgreSQL', { timeout: 120_000 }, ()
     services = await TwoServices.shared();
   });
 
-  /** A person who has saved an account, and is about to pay by it from now on. */
+  /** Returns a person who has saved an account and is about to use it for future payment runs. */
   const scene = async () => {
     const person = await services.person();
     const { customerId } = person;
@@ -40,7 +40,7 @@ describe('one instrument, two processes on PostgreSQL', { timeout: 120_000 }, ()
     };
   };
 
-  /** The instrument of the person's payment runs, as it is by now. */
+  /** Returns the current instrument of the person's payment runs. */
   const standing = async ({ customerId }: Person) => {
     const [found] = await services.database.db
       .select({ status: paymentInstruments.status, detachStatus: paymentInstruments.detachStatus })
@@ -50,7 +50,7 @@ describe('one instrument, two processes on PostgreSQL', { timeout: 120_000 }, ()
     return found;
   };
 
-  /** Whether the transaction that has locked the person's instruments waits for this one. */
+  /** Checks whether the transaction that has locked the person's instruments waits for this one. */
   const removalWaits = async (tx: Database, { paymentCustomerId }: Person) => {
     const { rows } = (await tx.execute(sql`
         select from payment_instruments, pg_locks locker
@@ -60,10 +60,10 @@ describe('one instrument, two processes on PostgreSQL', { timeout: 120_000 }, ()
     return rows.length > 0;
   };
 
-  test('it becomes how a member pays while its removal looks who needs it: it stays', async () => {
+  test('an instrument set for payment runs during its removal stays', async () => {
     const { person, pays, removes } = await scene();
     const { removal, set } = await services.database.db.transaction(async (tx) => {
-      // A query of charges is answered when this transaction has ended.
+      // A query of charges returns only after this transaction has ended.
       await tx.execute(sql`lock table charges in access exclusive mode`);
       const asked = removes();
       await until(() => removalWaits(tx, person));

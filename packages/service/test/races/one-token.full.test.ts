@@ -5,10 +5,10 @@ import { paymentSessions } from '../../src/modules/payments/sessions/sessions.ta
 import { booksOf, expectBooks } from '../support/books.js';
 import { type Person, TwoServices } from '../support/two-services.js';
 
-/** Enough that a race which goes wrong in one of five is seen. */
+/** Enough rounds to expose a race that fails one time in five. */
 const ROUNDS = Array.from({ length: 15 }, (_, index) => index);
 
-/** Faults in a person's money that nobody may ever see. */
+/** Faults in a person's money that must never occur. */
 const SOUND = { orphaned: 0, usedTwice: 0 };
 
 let services: TwoServices;
@@ -21,7 +21,7 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
     services.provider.treat = () => ({});
   });
 
-  /** One race for each round; the faults of all of them together, so that a failure says how many there were. */
+  /** Runs one race per round and collects the faults of all of them, so that a failure shows how many there were. */
   const race = async (once: (person: Person, round: number) => Promise<string | null>) => {
     const faults: string[] = [];
     for (const round of ROUNDS) {
@@ -63,7 +63,7 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
           services.payAccount(person, paymentRequestToken, 30),
           services.startCard(token),
         ]);
-        // The person types their card whatever became of the first.
+        // The person types their card whatever the result of the first attempt.
         if (another.status === 201) await services.typeCard(another.body);
         if (another.status === 201) await services.authenticate(token, another.body.id);
         await services.settled();
@@ -114,7 +114,7 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
     test('is used while the time of its session ends: credit, or given back', async () => {
       await race(async (person, round) => {
         const { paymentRequestToken = '' } = await pay(await opened(person));
-        // Before the usage is reserved in the first rounds, after it in the last.
+        // The session expires before the usage is reserved in the first rounds, and after it in the last.
         const validUntil = new Date(services.now().getTime() + 10 * round);
         await services.database.db
           .update(paymentSessions)
@@ -144,7 +144,7 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
   test('of two tabs, the one that was replaced while the provider answered gets no secret', async () => {
     await race(async (person) => {
       const token = await services.session({ customerId: person.customerId, amount: 50 });
-      // The provider answers the first when the second has begun.
+      // The provider responds to the first request only after the second has begun.
       let isFirst = true;
       let answerFirst = () => {};
       const asked = new Promise<void>((resolve) => {

@@ -18,7 +18,7 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     services = await TwoServices.shared();
   });
 
-  /** The same kind of request, sent to both processes at the same time. */
+  /** Sends the same kind of request to both processes at the same time. */
   const atOnce = <T>(send: (index: number, at: 0 | 1) => Promise<T>) =>
     Promise.all(Array.from({ length: AT_ONCE }, (_, index) => send(index, index % 2 === 0 ? 0 : 1)));
   const rounds = Array.from({ length: ROUNDS }, (_, round) => round);

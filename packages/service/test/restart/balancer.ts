@@ -1,7 +1,7 @@
 import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request on its way to one of the processes, and what became of it. */
+/** A request forwarded to one of the processes, and its state. */
 export interface Forwarded {
   state: 'under way' | 'answered' | 'refused' | 'cut off';
 }
@@ -12,9 +12,9 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** One of the processes. */
+/** Tracks the requests that were forwarded to one of the processes. */
 class Upstream {
-  /** Null: it is not there. */
+  /** Address of the process; null while it is not running. */
   url: string | null = null;
   readonly forwarded: Forwarded[] = [];
 
@@ -24,9 +24,9 @@ class Upstream {
 }
 
 /**
- * A load balancer as small as it may be: connections that stay open, the process with the fewest requests, and another
- * process when the first refuses the connection. What was sent and not answered it sends again only if that is
- * safe: a GET, or a request with an Idempotency-Key.
+ * Balances load between two processes, in the simplest way that works. It keeps connections open, chooses the process
+ * with the fewest requests, and tries the other one if the first refuses the connection. It repeats an unanswered
+ * request only if that is safe: a GET, or a request with an Idempotency-Key.
  */
 export class Balancer {
   readonly upstreams = [new Upstream(), new Upstream()] as const;
@@ -48,7 +48,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Number of requests in a state, at both processes. */
+  /** Returns the number of requests in a state, for both processes together. */
   count(state: Forwarded['state']): number {
     return this.upstreams.flatMap(({ forwarded }) => forwarded.filter((one) => one.state === state)).length;
   }
@@ -68,7 +68,7 @@ export class Balancer {
     const byLoad = this.upstreams
       .filter(({ url }) => url !== null)
       .sort((one, other) => one.underWay.length - other.underWay.length);
-    let fault: unknown = new Error('No process is there.');
+    let fault: unknown = new Error('No process is running.');
     for (const upstream of byLoad) {
       const forwarded: Forwarded = { state: 'under way' };
       upstream.forwarded.push(forwarded);
@@ -107,7 +107,7 @@ export class Balancer {
   }
 }
 
-/** Headers of one connection, which end with it. */
+/** Headers that apply to a single connection and are not forwarded. */
 const OF_A_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'host'];
 
 function passedOn(headers: IncomingMessage['headers']): IncomingMessage['headers'] {

@@ -6,9 +6,9 @@ import { customers, paymentCustomers } from '../../src/modules/customers/custome
 import { debtClaims } from '../../src/modules/payments/account/account.tables.js';
 import { EUR_KEY } from '../support/service.js';
 
-/** The amount that each member owes and pays, in minor units. */
+/** Amount that each member owes and pays, in minor units. */
 export const OWED = 2500;
-/** Stands in every session of theirs. */
+/** Reference text of all their sessions. */
 export const REFERENCE = 'Rolling restart';
 
 const ASK_AGAIN_MS = 100;
@@ -18,7 +18,7 @@ interface Answer<T> {
   readonly body: T;
 }
 
-/** Makes a member who owes something. @returns what they pay it with, from the session to the booking. */
+/** Creates a member with an open claim. @returns a function that pays it, from the session to the booking. */
 export async function member(db: Database, url: string): Promise<() => Promise<number[]>> {
   const person = randomUUID();
   await db.insert(paymentCustomers).values({ id: person, studioId: 1001, createdAt: new Date() });
@@ -34,7 +34,7 @@ export async function member(db: Database, url: string): Promise<() => Promise<n
   return () => pay(url, customerId, claim?.id ?? 0);
 }
 
-/** @returns the statuses of all answers. */
+/** Pays a claim. @returns the statuses of all responses. */
 async function pay(url: string, customerId: number, claimId: number): Promise<number[]> {
   const partner = { 'x-api-key': EUR_KEY };
   const opened = await send<{ token: string }>(`${url}/v1/payments/user-session`, 'POST', partner, {
@@ -65,7 +65,7 @@ async function pay(url: string, customerId: number, claimId: number): Promise<nu
   return [opened, session, made, authenticated, paid].map(({ status }) => status);
 }
 
-/** A payment that waits for its provider is asked for again, as the widget does. */
+/** Polls a payment that waits for its provider, as the widget does. */
 async function decided(
   payment: Schemas['Payment'],
   ask: () => Promise<Answer<Schemas['Payment']>>,
@@ -78,7 +78,7 @@ async function decided(
   return known;
 }
 
-/** Sends a request, and again as it was when the service says that it is busy and from when on it is not. */
+/** Sends a request, and repeats it unchanged after the pause that the service names when it is busy. */
 async function send<T>(
   url: string,
   method: 'GET' | 'POST' | 'PUT',

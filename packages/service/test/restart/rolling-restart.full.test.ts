@@ -20,13 +20,13 @@ import { Balancer } from './balancer.js';
 import { member, OWED, REFERENCE } from './paying-member.js';
 
 /*
- * Two built services behind a load balancer, ended by SIGTERM and started again in turn while members pay: each request is
- * answered, each payment is made once.
+ * Two built services run behind a load balancer. They are ended by SIGTERM and started again in turn while members pay:
+ * each request must be answered, and each payment made once.
  */
 
-/** The process that is ended, one time after the other. */
+/** Index of the process that is ended in each round. */
 const ENDED = [0, 1, 1, 0] as const;
-/** Members who pay while a process ends, and again while it starts. */
+/** Number of members who pay while a process ends, and again while it starts. */
 const MEMBERS = 12;
 const AT_A_TIME = 6;
 
@@ -68,13 +68,14 @@ describe('a rolling restart', { timeout: 300_000 }, () => {
     await Promise.all([database.close(), simulator.close(), removeBuilt()]);
   });
 
-  test('loses no request and no payment, and doubles none', async () => {
+  test('loses and duplicates no request and no payment', async () => {
     const answers: number[][] = [];
     for (const index of ENDED) {
       const upstream = balancer.upstreams[index];
       const provided = holdProvider();
       const paying = pay(MEMBERS);
-      // Each member waits for the provider: what is under way now lasts until that answers. Who waits for long asks again.
+      // Each member waits for the provider, so requests that are under way now last until it responds. After a long
+      // wait, a member polls.
       await until(() => provided.held() >= AT_A_TIME);
       const underWay = upstream.underWay;
       expect(underWay).not.toEqual([]);
@@ -85,7 +86,7 @@ describe('a rolling restart', { timeout: 300_000 }, () => {
       expect(underWay.map(({ state }) => state)).toEqual(underWay.map(() => 'answered'));
       upstream.url = null;
       answers.push(...(await paying));
-      // The other is the only one now.
+      // Only the other process is running now.
       const [more] = await Promise.all([pay(MEMBERS), startAgain(index)]);
       answers.push(...more);
     }
@@ -97,7 +98,7 @@ describe('a rolling restart', { timeout: 300_000 }, () => {
     );
   });
 
-  test('afterwards the books of the provider are those of the database', async () => {
+  test('leaves the books of the provider and of the database equal', async () => {
     const { db } = database;
     const books = () => readBooks(db, simulator.ledger, new Date());
     await until(async () => [...unfinished(await books())].length === 0);
@@ -122,11 +123,11 @@ describe('a rolling restart', { timeout: 300_000 }, () => {
 function running(index: 0 | 1): BuiltProcess {
   const { url } = balancer.upstreams[index];
   const process = processes.findLast((one) => one.url === url);
-  if (!process) throw new Error('It does not run.');
+  if (!process) throw new Error('The process is not running.');
   return process;
 }
 
-/** It takes requests as soon as it says that it is ready. */
+/** Starts a process. It receives requests as soon as it reports that it is ready. */
 async function startAgain(index: 0 | 1): Promise<void> {
   const started = await start();
   processes.push(started);
@@ -135,7 +136,7 @@ async function startAgain(index: 0 | 1): Promise<void> {
   balancer.upstreams[index].url = started.url;
 }
 
-/** Members pay, a few at a time. @returns the statuses of all answers that each got. */
+/** Lets members pay, a few at a time. @returns the statuses of all responses that each received. */
 async function pay(count: number): Promise<number[][]> {
   const answers: number[][] = [];
   let left = count;
@@ -149,7 +150,7 @@ async function pay(count: number): Promise<number[][]> {
   return answers;
 }
 
-/** The provider does what it is asked, and answers from the moment on that it is let go. */
+/** Holds the provider's responses until they are released. The provider does what is requested meanwhile. */
 function holdProvider(): { readonly held: () => number; readonly letGo: () => void } {
   let held = 0;
   let answer = () => {};

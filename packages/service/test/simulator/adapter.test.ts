@@ -19,8 +19,8 @@ afterEach(() => {
 afterAll(() => bench.close());
 
 /**
- * A server that answers wrongly, for what a real provider does on a bad day. Keys are those that were sent: an attempt may end
- * before the server has got its request.
+ * Starts a server that gives faulty responses, as a real provider may on a bad day. `keys` are recorded when they are
+ * sent, because an attempt may end before the server has received its request.
  */
 async function answering(respond: (attempts: number) => { status: number; body: string } | 'silence') {
   const keys: (string | null)[] = [];

@@ -50,7 +50,7 @@ describe('the cards of the test table', () => {
     ['4000 0027 6000 3184', 'ACTION_REQUIRED', ''],
     ['4000 0000 0000 3220', 'ACTION_REQUIRED', ''],
     ['4000 0084 0000 1629', 'ACTION_REQUIRED', ''],
-    // Right, and no test card: nobody pays here with a real one.
+    // This number is valid but belongs to no test card, and real cards must not be used here.
     ['4111 1111 1111 1111', 'DECLINED', ''],
   ])('%s: %s', async (number, outcome, brand) => {
     const intent = await pay(number);

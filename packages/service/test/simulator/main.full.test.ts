@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface Run {
   readonly child: ChildProcess;
-  /** Standard output and error so far. */
+  /** Returns standard output and error so far. */
   readonly output: () => string;
   readonly url: Promise<string>;
   readonly exit: Promise<number | null>;

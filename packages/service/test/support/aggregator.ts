@@ -8,7 +8,10 @@ interface AggregatorCall {
   readonly body: unknown;
 }
 
-/** Answers of the aggregator: a status with a body, or none; nothing at all; the head of an answer alone. */
+/**
+ * Response of the aggregator: a status with or without a body, no response at all (`silent`), only the beginning of one
+ * (`stalls`), or a closed connection.
+ */
 export type AggregatorAnswer =
   | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
   | 'silent'

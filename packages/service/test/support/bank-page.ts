@@ -1,6 +1,6 @@
 import type { Outcome } from '@upc/simulator';
 
-/** Entries of a person on the page of BECS (design of the methods, test data). */
+/** Data that a person enters on the page of BECS (design of the methods, test data). */
 export const BECS_ACCOUNT = {
   accountHolder: 'Ruby Campbell',
   bankLocationId: '000-000',
@@ -9,9 +9,9 @@ export const BECS_ACCOUNT = {
 } as const;
 
 /**
- * Presses a button of the provider's page, as the browser of a person does.
+ * Presses a button of the provider's page, as a person's browser does.
  *
- * @returns where the page leads afterwards; null when it leads nowhere.
+ * @returns the address to which the page leads afterwards; null if there is none.
  */
 export async function pressAtBank(
   url: string,

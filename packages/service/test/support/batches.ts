@@ -3,7 +3,7 @@ import { providerQueues, runBatch } from '../../src/core/jobs/batch.js';
 import { SALES_QUEUE } from '../../src/modules/memberships/sales/sales.queue.js';
 import { PAYMENT_QUEUES } from '../../src/modules/payments/payments.queues.js';
 
-/** Every queue, once for each of its providers, as the service runs them. */
+/** All queues, once for each of their providers, as the service runs them. */
 export const PROVIDER_QUEUES = providerQueues([...PAYMENT_QUEUES, SALES_QUEUE]);
 
 /** Runs one batch of every queue. They do not wait for each other. */
@@ -15,7 +15,7 @@ export async function runBatches(
   await Promise.all(PROVIDER_QUEUES.map((of) => runBatch(context, of, { untouchedFor, onFault })));
 }
 
-/** Runs one batch of a queue for each of its providers, one after the other; a fault of an item is thrown. */
+/** Runs one batch of a queue for each of its providers, one after the other. Throws the fault of an item. */
 export async function runQueue(context: Context, name: string, untouchedFor: number): Promise<void> {
   const onFault = (fault: unknown) => {
     throw fault;

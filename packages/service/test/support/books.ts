@@ -6,19 +6,24 @@ import { paymentSessions } from '../../src/modules/payments/sessions/sessions.ta
 import { usages } from '../../src/modules/payments/usages/usages.tables.js';
 import type { Person, TwoServices } from './two-services.js';
 
-/** A person's money in the database beside that at the provider, in minor units. */
+/** A person's money in the database and at the provider, in minor units. */
 export interface Books {
-  /** On the account, by payments. */
+  /** Amount booked on the account by payments. */
   readonly booked: number;
-  /** By the provider: captured or pending, less what was given back. */
+  /** Amount that the provider has captured or has pending, less refunds. */
   readonly kept: number;
-  /** By the provider: authorised and neither captured nor let go, for payments that nobody can use any more. */
+  /**
+   * Amount that the provider holds authorised, neither captured nor released, for payments that can no longer be used.
+   */
   readonly orphaned: number;
-  /** Sessions with more than one usage that is done or under way. */
+  /** Number of sessions with more than one usage that is done or under way. */
   readonly usedTwice: number;
 }
 
-/** Compares books, or what was found in them. The message begins as that of no other failure: no rerun excuses this one. */
+/**
+ * Compares books, or findings about them. The message begins differently from that of any other failure, so that such a
+ * failure is never excused by a second run.
+ */
 export function expectBooks<T>(books: T): Assertion<T> {
   return expect(books, 'Books disagree');
 }

@@ -9,14 +9,14 @@ const SERVICE = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface BuiltService {
   readonly program: string;
-  /** The folder of what the program consists of. */
+  /** Folder of the files that the program consists of. */
   readonly parts: string;
   readonly remove: () => Promise<void>;
 }
 
-/** The command `upc-service` as `npm run build` makes it, from the source as it is now, in a folder of its own. */
+/** Builds the command `upc-service` as `npm run build` does, from the current source, in its own folder. */
 export async function builtService(): Promise<BuiltService> {
-  // In the workspace, where packages are found as the service finds them.
+  // The folder is in the workspace, so that packages are found as the service finds them.
   const cache = path.join(SERVICE, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(path.join(cache, 'built-'));
@@ -31,7 +31,7 @@ export async function builtService(): Promise<BuiltService> {
 export interface BuiltProcess {
   readonly child: ChildProcess;
   readonly output: { out: string; err: string };
-  /** The address that it listens at; null: it has ended instead. */
+  /** Address at which it listens; null if it has ended instead. */
   readonly url: string | null;
 }
 
@@ -58,7 +58,7 @@ export async function startBuilt(
   return { child, output, url: await listening };
 }
 
-/** @returns with what it ended; null: it was killed. */
+/** Ends the process with a signal. @returns its exit code; null if it was killed. */
 export async function endBuilt({ child }: BuiltProcess, signal: NodeJS.Signals): Promise<number | null> {
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.kill(signal);

@@ -11,11 +11,12 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const bundled = new Map<string, Promise<string>>();
 
 /**
- * One of our programs with all its modules in one file, which Node starts without compiling and finding hundreds of them:
- * that takes a third of the processor time. It has its packages within it, but for those that the built service has outside.
+ * Bundles one of our programs with all its modules into one file, which Node starts without finding and compiling
+ * hundreds of them. That takes a third of the processor time. The file includes its packages, except those that the
+ * built service leaves outside.
  *
  * @param entry TypeScript file, from the root
- * @returns path of a file whose name depends on what is in it, so that any number of them may be made at once
+ * @returns path of a file whose name depends on its content, so that any number of them may be made at once
  */
 export function bundledProgram(entry: string): Promise<string> {
   const program = bundled.get(entry) ?? bundle(entry);
@@ -24,7 +25,7 @@ export function bundledProgram(entry: string): Promise<string> {
 }
 
 async function bundle(entry: string): Promise<string> {
-  // In its workspace, where packages are found as it finds them.
+  // The folder is in the program's workspace, so that packages are found as the program finds them.
   const folder = path.join(ROOT, /^(packages\/)?[^/]+/.exec(entry)![0], 'node_modules/.cache/programs');
   const built = await build({
     root: ROOT,

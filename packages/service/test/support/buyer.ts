@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { EUR_KEY, type TestService } from './service.js';
 import { requestToken } from './clients.js';
 
-/** Entries of a person who signs up. */
+/** Data of a person who signs up. */
 export const NINA = {
   firstName: 'Nina',
   lastName: 'Brandt',
@@ -21,7 +21,7 @@ export const SIGNATURE = Buffer.from(
     '<path d="M10 50 C 40 10, 65 10, 95 50" stroke-width="2" onload="alert(2)"/></svg>',
 ).toString('base64');
 
-/** The terms of the demo studio in Berlin by what is special about them. */
+/** Terms of the demo studio in Berlin, by their distinguishing feature. */
 export const TERMS = {
   standard: 4101,
   twoYears: 4102,
@@ -36,7 +36,7 @@ interface Made {
   readonly paymentServiceCustomerId: string;
 }
 
-/** Opens a session and lets the widget's side pay by SEPA; gives the paymentRequestToken. */
+/** Opens a session, pays in it by SEPA as the widget does, and returns the paymentRequestToken. */
 export async function tokenFor(
   service: TestService,
   fields: Record<string, unknown>,
@@ -53,7 +53,7 @@ export async function tokenFor(
   return { token: requestToken(payment), person: made.body.paymentServiceCustomerId };
 }
 
-/** Both tokens of a new customer: of the instrument, and of the payment due on signing. */
+/** Returns both tokens of a new customer: one for the instrument, and one for the payment due on signing. */
 export async function bothTokens(
   service: TestService,
   amount: number,
@@ -65,7 +65,7 @@ export async function bothTokens(
   return { instrument: first.token, initial: second.token, person: first.person };
 }
 
-/** Adds a membership to a member, from which they may switch to another, and returns its contract. */
+/** Adds a membership from which a member may switch to another, and returns its contract. */
 export async function addSwitchable(service: TestService, customerId: number): Promise<number> {
   const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 19.9 });
   const startDate = new Date(service.clock.now().getTime() + 24 * 3600_000).toISOString().slice(0, 10);

@@ -11,7 +11,7 @@ export const CARD_REQUEST = {
   returnUrl: RETURN_URL,
 };
 
-/** The work of the provider's frame: the card goes to the provider and nowhere else. */
+/** Does the work of the provider's frame: the card is sent only to the provider. */
 export async function typeCard(
   { simulator }: Pick<TestService, 'simulator'>,
   { nextAction }: Payment,

@@ -21,7 +21,7 @@ function answer<T>(response: LightMyRequestResponse): Answer<T> {
   return { status: response.statusCode, body, headers: response.headers };
 }
 
-/** A partner's backend. */
+/** Sends requests as a partner's backend. */
 export class OpenApiClient {
   constructor(
     private readonly app: FastifyInstance,
@@ -29,7 +29,7 @@ export class OpenApiClient {
     private readonly description: DescriptionCheck,
   ) {}
 
-  /** Sends a request; what is sent and answered is held against the description. */
+  /** Sends a request, and checks the exchange against the description. */
   async request<T>(options: InjectOptions): Promise<Answer<T>> {
     const headers = { ...(this.key === null ? {} : { 'x-api-key': this.key }), ...options.headers };
     const received = answer<T>(await this.app.inject({ ...options, headers }));
@@ -70,7 +70,7 @@ const checkOf = onceByText(([operation, status]: readonly [OperationId, number])
   gatewaySchemas.checkAnswer(operation, status),
 );
 
-/** The widget's side of the gateway; every answer is checked against `gateway.yaml`. */
+/** Acts as the widget's side of the gateway. Every response is checked against `gateway.yaml`. */
 export class GatewayClient {
   constructor(
     private readonly app: FastifyInstance,
@@ -119,12 +119,12 @@ export class GatewayClient {
     return this.send('removePaymentInstrument', { method: 'DELETE', url });
   }
 
-  /** A widget's request for SEPA: the mandate as it was offered, accepted. */
+  /** Builds a widget's request for SEPA, with the offered mandate accepted. */
   sepaRequest(iban = 'DE89370400440532013000', more: object = {}): Promise<Schemas['PaymentRequest']> {
     return this.debitRequest('SEPA', { accountHolder: 'Mara Lindner', iban }, more);
   }
 
-  /** A widget's request for a direct debit: the details, and the mandate as it was offered in a language. */
+  /** Builds a widget's request for a direct debit: the details, and the mandate as it was offered in a language. */
   async debitRequest(
     paymentMethod: Schemas['PaymentMethod'],
     details: Schemas['PaymentDetails'],
@@ -142,7 +142,7 @@ export class GatewayClient {
     return { paymentMethod, details, mandate, ...more };
   }
 
-  /** A payment up to its end. */
+  /** Makes a payment and carries it to its end. */
   async pay(request: Schemas['PaymentRequest'], headers: Record<string, string> = {}): Promise<Payment> {
     const made = await this.create(request, randomUUID(), headers);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
@@ -151,7 +151,7 @@ export class GatewayClient {
     return done.body;
   }
 
-  /** A SEPA payment up to its end. */
+  /** Makes a SEPA payment and carries it to its end. */
   async paySepa(iban?: string, more?: object): Promise<Payment> {
     return this.pay(await this.sepaRequest(iban, more));
   }
@@ -168,7 +168,7 @@ export class GatewayClient {
   }
 }
 
-/** The token of a payment that has one. */
+/** Returns the token of a payment. @throws if it has none. */
 export function requestToken(payment: Payment): string {
   if (payment.paymentRequestToken === undefined) throw new Error(`${payment.status} payment without token.`);
   return payment.paymentRequestToken;

@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Gives a command of `upc-service`, on the database of a service unless the CLI context says otherwise. */
+/** Runs a command of `upc-service`, on the service's database unless the CLI context specifies another. */
 export async function giveCommand(
   service: TestService,
   args: readonly string[],

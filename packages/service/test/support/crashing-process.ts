@@ -3,30 +3,30 @@ import { once } from 'node:events';
 import { bundledProgram } from './bundled-program.js';
 import type { Order } from './service-child.js';
 
-/** A server in a process of its own that can be killed, as hard as a machine that loses its power, and started again. */
+/** Runs a server in its own process, which can be killed as abruptly as by a power failure, and started again. */
 export class CrashingProcess {
   private child: ChildProcess | null = null;
   private listening = '';
   private isReady = false;
   private program: string | null = null;
   private restarted: Promise<void> | null = null;
-  /** Number of times that it was started again. */
+  /** Number of restarts. */
   crashes = 0;
-  /** Milliseconds that its clock is ahead of ours, also when it is started again. */
+  /** Milliseconds by which its clock is ahead of ours, also after a restart. */
   protected ahead = 0;
 
-  /** @param entry file beside this one that says `{ listening: <url> }` to its parent. */
+  /** @param entry file beside this one that sends `{ listening: <url> }` to its parent. */
   constructor(
     private readonly entry: 'service-child.ts' | 'simulator-child.ts',
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param later milliseconds by which its clock is moved on before */
+  /** Starts the process and waits until it listens. @param later milliseconds by which its clock is advanced first */
   async start(later = 0): Promise<void> {
     this.ahead += later;
     this.program ??= await bundledProgram(`packages/service/test/support/${this.entry}`);
     const child = fork(this.program, [], {
-      // It does not live long enough to earn what a better compilation of the database costs.
+      // The process does not live long enough to benefit from a better compilation of the database.
       execArgv: ['--liftoff-only'],
       env: { ...process.env, ...this.environment, UPC_TEST_AHEAD_MS: String(this.ahead) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -40,7 +40,7 @@ export class CrashingProcess {
     this.isReady = true;
   }
 
-  /** The address on which it listens, or listened before it died. */
+  /** Address on which it listens, or listened before it died. */
   get url(): string {
     return this.listening;
   }
@@ -54,22 +54,22 @@ export class CrashingProcess {
     return this.isReady && !this.isDead;
   }
 
-  /** Tells it something; a process that dies over it was told. */
+  /** Sends it an order and waits until it is carried out, or until the process dies. */
   async order(order: Order): Promise<void> {
     const { child } = this;
-    if (!child || !this.isListening) throw new Error(`${this.entry} does not run.`);
+    if (!child || !this.isListening) throw new Error(`${this.entry} is not running.`);
     if ('advance' in order) this.ahead += order.advance;
     const done = Promise.race([once(child, 'message'), once(child, 'exit')]);
     child.send(order, () => {});
     await done;
   }
 
-  /** Whether it was a signal that ended it. */
+  /** Whether SIGKILL ended it. */
   get wasKilled(): boolean {
     return this.child?.signalCode === 'SIGKILL';
   }
 
-  /** Waits until it has died, and starts it again; once, however many ask for it meanwhile. */
+  /** Waits until it has died, and starts it again. Simultaneous calls share one restart. */
   async restart(): Promise<void> {
     this.restarted ??= this.revive().finally(() => (this.restarted = null));
     await this.restarted;

@@ -5,8 +5,8 @@ import { CrashingProcess } from './crashing-process.js';
 const DAY_MS = 24 * 3600_000;
 
 /**
- * A service in a process of its own, on one data folder, started again whenever it was killed. Its clock begins in the
- * morning of a certain day and goes on from there: no test ever runs at midnight.
+ * Runs a service in its own process, on one data folder, and restarts it whenever it was killed. Its clock starts on
+ * the morning of a fixed day, so that no test runs at midnight.
  */
 export class CrashingService extends CrashingProcess {
   constructor(environment: NodeJS.ProcessEnv) {
@@ -14,17 +14,17 @@ export class CrashingService extends CrashingProcess {
     this.ahead = new TestClock().now().getTime() - Date.now();
   }
 
-  /** The time by its clock. */
+  /** Returns the time of its clock. */
   now(): Date {
     return new Date(Date.now() + this.ahead);
   }
 
-  /** The day by its clock, so many days from now. */
+  /** Returns the date of its clock, the given number of days from now. */
   day(fromNow: number): string {
     return new Date(this.now().getTime() + fromNow * DAY_MS).toISOString().slice(0, 10);
   }
 
-  /** Sends a request, and again as it was whenever the service died over it or was too busy for it, until it is answered. */
+  /** Sends a request until it is answered, and repeats it unchanged whenever the service died or was too busy. */
   async request(
     method: string,
     path: string,
@@ -40,7 +40,7 @@ export class CrashingService extends CrashingProcess {
           ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
         });
         const text = await response.text();
-        // Refused before anything was done: on a busy machine the queue of the database gets long.
+        // The request was refused before anything was done: on a busy machine, the database's queue gets long.
         if (text.includes('errormessage.service.busy')) {
           await wait(Number(response.headers.get('retry-after')) * 1000);
           continue;
@@ -52,7 +52,7 @@ export class CrashingService extends CrashingProcess {
     }
   }
 
-  /** A page as it is; for a service that is alive. */
+  /** Returns a page unchanged. The service must be running. */
   async text(path: string): Promise<string> {
     return (await fetch(`${this.url.replace('127.0.0.1', 'localhost')}${path}`)).text();
   }

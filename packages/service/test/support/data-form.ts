@@ -1,6 +1,6 @@
 const BOUNDARY = 'edge-of-a-part';
 
-/** A file as somebody sends it. */
+/** A file that is sent in a form. */
 export interface SentFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -8,7 +8,7 @@ export interface SentFile {
 
 export const PDF: SentFile = { name: 'certificate.pdf', bytes: Buffer.from('%PDF-1.7\nA certificate.') };
 
-/** A body of multipart/form-data, with the header that belongs to it: texts as they are, anything else as JSON. */
+/** Returns a body of multipart/form-data and its header. Texts are sent unchanged, anything else as JSON. */
 export function form(
   data: unknown,
   document?: SentFile,

@@ -8,10 +8,13 @@ import { fromPglite } from '../../src/core/database/pglite.js';
 import { openPostgres } from '../../src/core/database/postgres.js';
 import { bringBackRows } from './kept-rows.js';
 
-/** Databases in memory that a test has given back; the next one in this worker takes them, with the rows of the seed. */
+/** In-memory databases that a test has returned. The next test in this worker reuses them, with the seeded rows. */
 const givenBack: PGlite[] = [];
 
-/** A migrated and seeded database of its own: on the PostgreSQL server of the run, or in memory in the project on the embedded one. */
+/**
+ * Opens a separate migrated and seeded database: on the run's PostgreSQL server, or in memory in the project on the
+ * embedded one.
+ */
 export async function testDatabase(): Promise<OpenDatabase> {
   if (SERVER !== undefined) return onServer(SERVER);
   const pglite = givenBack.pop() ?? (await loadSnapshot());
@@ -26,7 +29,7 @@ async function loadSnapshot(): Promise<PGlite> {
   return PGlite.create({ loadDataDir: snapshot });
 }
 
-/** The same database until it is closed; whatever still asks it then is refused, as a closed one refuses. */
+/** Lends a database until it is closed. Later calls are refused, as by a closed database. */
 function lend(pglite: PGlite): PGlite {
   let isClosed = false;
   return new Proxy(pglite, {
@@ -40,19 +43,19 @@ function lend(pglite: PGlite): PGlite {
 }
 
 /**
- * The PostgreSQL server of the run; undefined in the project on the embedded database. A module is loaded once for each
- * project, as no two projects share a worker.
+ * PostgreSQL server of the run; undefined in the project on the embedded database. The module is loaded once per
+ * project, because no two projects share a worker.
  */
 export const SERVER = inject('databaseServer');
 
 type ServerDatabase = OpenDatabase & { readonly url: string };
 
-/** A seeded database of its own on a PostgreSQL server, for any number of processes. */
+/** Opens a separate seeded database on a PostgreSQL server, for any number of processes. */
 export async function onServer(server: string): Promise<ServerDatabase> {
   return open(await bareOnServer(server, `template ${inject('databaseTemplate')}`));
 }
 
-/** The same with its tables alone, as a first start finds it. */
+/** Opens a separate database with tables but no rows, as a first start finds it. */
 export async function emptyOnServer(server: string): Promise<ServerDatabase> {
   return open(await bareOnServer(server));
 }
@@ -75,8 +78,9 @@ async function open({ url, drop }: BareDatabase): Promise<ServerDatabase> {
 }
 
 /**
- * Creates a database: without any table, or as the rest of the statement says. The planner is told that the disk reads any page as fast as the next, as those
- * of servers do (docs/operations.md); else it would read the small tables of tests as a whole.
+ * Creates a database, without any table unless the rest of the statement specifies otherwise. The planner's settings
+ * state that the disk reads any page as fast as the next, as on servers (docs/install.md). Otherwise it would scan
+ * the tests' small tables as a whole.
  */
 async function bareOnServer(server: string, rest = ''): Promise<BareDatabase> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
@@ -87,7 +91,7 @@ async function bareOnServer(server: string, rest = ''): Promise<BareDatabase> {
   );
   const url = new URL(server);
   url.pathname = `/${name}`;
-  // Processes that were killed may still be connected for a moment.
+  // Killed processes may still be connected for a moment.
   return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
 }
 

@@ -4,17 +4,20 @@ import { afterAll, afterEach, expect } from 'vitest';
 
 const CHANNEL = 'fastify.initialization';
 
-/** What HEAD answers, which the description says in words (specification, Errors). */
+/** Statuses of HEAD, which the description only mentions in its text (specification, Errors). */
 const HEAD = ['200', '401'];
 
-/** Setup of every test: no service that it starts in this process answers with a status that the operation does not describe. */
+/**
+ * Statuses that a service in this process has returned although the operation does not describe them. As setup of every
+ * test, this module makes a test fail if there are any.
+ */
 const undeclared: string[] = [];
 
 const watch = (message: unknown) => {
   const { fastify } = message as { readonly fastify: FastifyInstance };
   fastify.addHook('onResponse', async ({ method, routeOptions, server }, { statusCode }) => {
     const { schema, url = '' } = routeOptions;
-    // The simulated provider has addresses like these, and no integrations.
+    // The simulated provider has similar addresses, but no integrations.
     const isOperation = /^\/(connect\/)?v1\//.test(url) && server.hasRequestDecorator('integration');
     if (!isOperation || method === 'OPTIONS') return;
     const declared = method === 'HEAD' ? HEAD : Object.keys(schema?.response ?? {});

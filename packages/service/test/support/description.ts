@@ -21,10 +21,10 @@ const ajv = addFormats
   .addFormat('int64', true)
   .addFormat('int32', true);
 
-/** Compiles what each service describes, most of it as the one before has. */
+/** Compiles a schema once by its text, because most schemas are the same in every service. */
 const compile = onceByText((schema: object) => ajv.compile(schema));
 
-/** Holds what a client sends and gets against the OpenAPI description that the service serves. */
+/** Checks a client's requests and responses against the OpenAPI description that the service serves. */
 export class DescriptionCheck {
   private readonly compiled = new Map<object, ValidateFunction>();
   private readonly paths: Description['paths'];
@@ -33,7 +33,7 @@ export class DescriptionCheck {
     this.paths = (app.swagger() as unknown as Description).paths;
   }
 
-  /** @throws AssertionError for an exchange that the description does not allow. */
+  /** Checks an exchange. @throws AssertionError if the description does not allow it. */
   check(method: string, url: string, sent: unknown, status: number, received: unknown): void {
     const found = this.find(method, url);
     if (!found) return;
@@ -43,9 +43,9 @@ export class DescriptionCheck {
     if (!answer)
       expect.fail(`${about}: the description knows ${Object.keys(operation.responses).join(', ')}`);
     this.fits(`${about}: the answer`, answer, received);
-    // A form is bytes, whose reading has tests of its own.
+    // A form consists of bytes, and reading it has its own tests.
     if (status !== 200 || !operation.requestBody || Buffer.isBuffer(sent)) return;
-    // A wrong request is answered with 400; what is taken must be described, but for the tolerances.
+    // A wrong request returns 400. An accepted one must be described, apart from the tolerances.
     const schema = operation.requestBody.content?.['application/json']?.schema;
     this.fits(`${about}: the request`, operation.requestBody, tolerate(sent, schema));
   }
@@ -70,7 +70,7 @@ export class DescriptionCheck {
         parts.every((part, index) => part.startsWith('{') || part === segments[index])
       );
     });
-    // A fixed path goes before one with parameters.
+    // A fixed path takes precedence over one with parameters.
     const [best] = candidates.sort(([a], [b]) => a.split('{').length - b.split('{').length);
     const operation = best?.[1][method.toLowerCase()];
     return best && operation ? { operation, path: best[0] } : null;

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes one migrated and seeded embedded database per run; workers load copies, which takes a second less. */
+/** Creates one migrated and seeded embedded database per run. Workers load copies, which takes a second less. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-snapshot-'));
   const file = path.join(folder, 'database.tar');

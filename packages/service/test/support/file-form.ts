@@ -1,4 +1,4 @@
-/** A multipart request with one file. */
+/** Builds a multipart request with one file. */
 export function fileForm(
   part: string,
   file: Buffer,

@@ -8,7 +8,7 @@ interface Given {
   readonly studioId?: number;
 }
 
-/** An integration with a key, of the EUR studio unless another is named. @returns its id */
+/** Creates an integration with a key, for the EUR studio unless another is named. @returns its id */
 export async function integrationWith(
   db: Database,
   { key, scopes, studioId = 1001 }: Given,

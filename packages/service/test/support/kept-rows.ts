@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** Keeps a copy of all rows in the database itself, so that `bringBackRows` can undo what a test has written. */
+/** Stores a copy of all rows in the database itself, so that `bringBackRows` can undo what a test has written. */
 export async function keepRows(pglite: PGlite): Promise<void> {
   const copies = (await tablesOf(pglite)).map(
     (table) => `create table kept.${table} as table public.${table};`,
@@ -14,12 +14,12 @@ export async function keepRows(pglite: PGlite): Promise<void> {
 }
 
 /**
- * Brings back the rows that `keepRows` has kept. It takes a tenth of the time of loading a copy of the database.
- * Settings that a connection made are reset as well.
+ * Restores the rows that `keepRows` has stored, in a tenth of the time of loading a copy of the database. It also
+ * resets settings made by a connection.
  */
 export async function bringBackRows(pglite: PGlite): Promise<void> {
   const tables = await tablesOf(pglite);
-  // A replica checks no foreign keys, so that the order of the tables does not matter.
+  // In the replica role, the server checks no foreign keys, so the order of the tables does not matter.
   await pglite.exec(`
     begin;
     reset all;

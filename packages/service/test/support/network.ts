@@ -1,12 +1,12 @@
-/** Faults of a request on its way. */
+/** Faults of a request or its response. */
 export type Fault = 'request-lost' | 'answer-lost' | 'held';
 
-/** A fetch that loses requests or answers when it is told to: the provider is real, only the way is bad. */
+/** Provides a fetch that loses requests or responses on demand. The provider is real, only the connection is bad. */
 export class UnreliableNetwork {
   private held: (() => void)[] = [];
   private faults: { fault: Fault; path: RegExp; times: number }[] = [];
 
-  /** Loses the next requests (or their answers) whose path fits; those that follow get through. */
+  /** Loses the next requests (or their responses) with a matching path; later ones get through. */
   lose(fault: Fault, path: RegExp, times = Infinity): void {
     this.faults.push({ fault, path, times });
   }
@@ -16,13 +16,13 @@ export class UnreliableNetwork {
     this.letGo();
   }
 
-  /** Drops the held requests, and holds no more. */
+  /** Drops the held requests and stops holding others. */
   letGo(): void {
     this.faults = this.faults.filter(({ fault }) => fault !== 'held');
     for (const release of this.held.splice(0)) release();
   }
 
-  /** Requests that wait for an answer which does not come. */
+  /** Number of held requests. */
   get waiting(): number {
     return this.held.length;
   }

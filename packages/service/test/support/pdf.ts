@@ -1,6 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** An element of the structure of a tagged PDF, with its text. */
+/** An element in the structure of a tagged PDF, with its text. */
 export interface Tagged {
   readonly role: string;
   readonly lang: string | null;
@@ -14,9 +14,9 @@ export interface ReadPdf {
   readonly language: unknown;
   readonly isTagged: boolean;
   readonly declaresPdfUa: boolean;
-  /** Fonts of which only the name is there. */
+  /** Fonts that are named but not embedded. */
   readonly fontsNotEmbedded: readonly string[];
-  /** Letters that the fonts do not have, which are seen as boxes. */
+  /** Letters that the fonts do not contain, which are shown as boxes. */
   readonly missingGlyphs: readonly string[];
   readonly elements: readonly Tagged[];
 }
@@ -30,7 +30,7 @@ interface StructNode {
   readonly children?: readonly StructNode[];
 }
 
-/** A PDF as assistive technology reads it: its tags in order, with the text of each. */
+/** Reads a PDF as assistive technology does: its tags in order, with the text of each. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
   const info = (await pdf.getMetadata()).info as { readonly Title?: unknown; readonly Language?: unknown };
@@ -53,7 +53,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     declaresPdfUa: raw.includes('<pdfuaid:part>1</pdfuaid:part>'),
     fontsNotEmbedded: [...raw.matchAll(/\/BaseFont \/([\w+-]+)/g)]
       .map(([, name = '']) => name)
-      // Embedded subsets have six letters and a plus before their name.
+      // Names of embedded subsets begin with six letters and a plus.
       .filter((name) => !/^[A-Z]{6}\+/.test(name)),
     missingGlyphs,
     elements,
@@ -75,7 +75,7 @@ async function textById(page: Page): Promise<Map<string, string>> {
   return texts;
 }
 
-/** Lines are broken at spaces, which are then left out, and behind hyphens and slashes. */
+/** Returns the separator after a line. Lines break at spaces, which are then omitted, and after hyphens and slashes. */
 function lineEnd(line: string): string {
   return /[-/]$/.test(line) ? '' : ' ';
 }
@@ -85,7 +85,7 @@ interface Glyph {
   readonly unicode: string;
 }
 
-/** Glyph 0 of a font is the box shown for a missing letter. */
+/** Returns characters that are missing from their font. Glyph 0 is the box shown for a missing letter. */
 async function glyphsNotInFont(page: Page): Promise<string[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const shown = fnArray.flatMap((operator, at) =>
@@ -109,7 +109,7 @@ function describe(node: StructNode, texts: ReadonlyMap<string, string>): Tagged 
   };
 }
 
-/** All elements of a role, wherever they stand. */
+/** Returns all elements of a role, at any depth. */
 export function ofRole(elements: readonly Tagged[], role: string): Tagged[] {
   return elements.flatMap((element) => [
     ...(element.role === role ? [element] : []),

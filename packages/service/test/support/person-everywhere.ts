@@ -5,19 +5,19 @@ import type { TestService } from './service.js';
 export interface AddedPerson {
   readonly personId: string;
   readonly instrumentId: string;
-  /** Columns that hold one of the two texts, as `table.column`. */
+  /** Columns that contain one of the two texts, as `table.column`. */
   readonly textColumns: readonly string[];
-  /** Number of the customer's rows in each table of which every column goes. */
+  /** Returns the number of the customer's rows in each table whose columns are all erased. */
   rowsOfErasedTables(): Promise<{ readonly table: string; readonly rows: number }[]>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Adds a former member of studio 1001 with a row in every table about a person: a contract that has ended, a claim that
- * a debit has paid, a closed case, and whatever else there is.
+ * Adds a former member of studio 1001 with a row in every table about a person: an ended contract, a claim that a debit
+ * has paid, a closed case, and everything else that exists.
  *
- * @param kept is the text of columns that the law keeps, `erased` that of columns that go.
+ * @param kept is the text of columns that the law requires to be kept, `erased` that of columns that are erased.
  */
 export async function addPerson(
   { database: { raw }, clock }: TestService,
@@ -34,7 +34,7 @@ export async function addPerson(
     ]),
   ) as Record<'person' | 'session' | 'payment' | 'instrument' | 'usage' | 'sale' | 'case' | 'debt', string>;
   const now = clock.now().toISOString();
-  /** So long ago that its bank cannot return the debit any more. */
+  /** This is so long ago that the bank can no longer return the debit. */
   const debited = new Date(clock.now().getTime() - 61 * 24 * 3600_000).toISOString();
   const textColumns: string[] = [];
   const insert = async (table: string, row: Row) => {
@@ -50,7 +50,7 @@ export async function addPerson(
     const places = names.map((_, at) => `$${at + 1}`).join(', ');
     await raw.query({ text: `insert into ${table} (${names.join(', ')}) values (${places})`, values });
   };
-  /** One of the seed. */
+  /** Returns a definition from the seeded rows. */
   const definition = async (table: string) => {
     const { rows } = await raw.query({ text: `select definition from ${table} order by id limit 1` });
     return (rows[0] as { definition: object }).definition;
@@ -208,7 +208,7 @@ const checkInVoucher = {
   type: 'CHECKIN', code: '', validFrom: '2025-01-01', validUntil: '2025-12-31', maximumRedemptions: 1, offerIds: null, textBlocks: [],
 }; // prettier-ignore
 
-/** The JSON of a contract, as far as every one has it. */
+/** Returns the JSON of a contract, with the fields that every contract has. */
 function signedTerms(offer: object): Row {
   return {
     offer, useFrom: '2024-01-01', signedEndDate: '2025-12-31', schedule: [], ongoingFees: [], basePrice: 2500,
@@ -216,7 +216,7 @@ function signedTerms(offer: object): Row {
   }; // prettier-ignore
 }
 
-/** The JSON of a mandate. */
+/** Returns the JSON of a mandate. */
 export function acceptedOffer(text: string): Row {
   return {
     creditor: { name: 'Gym', address: { line1: 'Weg 1', city: 'Berlin', postalCode: '10115', country: 'DE' } },

@@ -1,9 +1,9 @@
-/** Columns of each table, by name with spaces between. */
+/** Columns of each table, as names separated by spaces. */
 export type Columns = Readonly<Record<string, string>>;
 
 /**
- * Columns about a person that are kept by law until their period is over (docs/data-protection.md): bookings, mandates and signed
- * contracts, what they refer to, and what partners and jobs need for days.
+ * Columns about a person that the law requires to be kept until their period is over (docs/data-protection.md):
+ * bookings, mandates and signed contracts, the rows they refer to, and data that partners and jobs need for days.
  */
 export const KEPT: Columns = {
   account_transactions:
@@ -18,19 +18,19 @@ export const KEPT: Columns = {
   collection_debts:
     'id case_id claim_id original_amount paid_amount reduced_amount write_off_amount canceled_amount block',
   collection_updates: 'studio_id partner_id request_id request_hash created_at',
-  // The name is that of the party to what was signed and booked; without either, it goes too.
+  // The name identifies the party to signed contracts and bookings. Without any of these, the name is erased too.
   customers: 'id studio_id payment_customer_id first_name last_name created_at erased_at',
-  // Without notes, ids of other systems and who has recommended the studio.
+  // Notes, ids of other systems and the recommender of the studio are not kept.
   contracts:
     'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation credit_transaction_id next_change details created_at',
   debt_claims: 'id customer_id contract_id contract_key description amount due_date is_settled',
   events: 'id studio_id session_id payment_id kind detail trace_id created_at',
-  // Without reason and document.
+  // Reason and document are not kept.
   idle_periods: 'id uuid contract_id state asked in_force version created_at updated_at',
   mandates:
     'id payment_id scheme reference version language payment_type accepted accepted_text accepted_text_sha256 accepted_at ip user_agent signature payer_encrypted',
   payment_customers: 'id studio_id created_at moved_customer_id',
-  // Its token and reference: the provider has to forget it.
+  // Token and reference are kept because the provider must still delete the instrument.
   payment_instruments:
     'id token payment_customer_id payment_method status provider provider_reference detach_status created_at',
   payment_sessions:
@@ -42,13 +42,13 @@ export const KEPT: Columns = {
     'id studio_id kind status payment_customer_id customer_id voucher_id credit_reserved request_hash created_at finished_at trace_id',
   usages:
     'id payment_id kind sale_id customer_id amount debt_claim_ids status provider_reference request_hash failure_code created_at finished_at trace_id',
-  // 90 days, ids alone.
+  // These rows are kept for 90 days and contain only ids.
   webhook_deliveries:
     'id uuid subscription_id entity_id type content status attempts last_result occurred_at next_attempt_at',
   audit_records: 'id studio_id action actor entity changed trace_id created_at',
 };
 
-/** Columns about a person that go at once: with the row, or emptied. */
+/** Columns about a person that are erased immediately: with the row, or emptied. */
 export const ERASED: Columns = {
   access_mediums: 'id studio_id customer_id type value',
   aggregator_members: 'customer_id studio_id aggregator_id created_at ended_at',
@@ -65,19 +65,19 @@ export const ERASED: Columns = {
   customers: 'third_party_access payment_method payment_instrument_id profile identity_encrypted uuid',
   documents:
     'id content_key studio_id customer_id purpose file_name description content_type size content_encrypted created_at',
-  // Those of the Open API stay for their 30 days: hashes, and ids of what was made.
+  // Keys of the Open API are kept for their 30 days. They contain hashes, and ids of created entities.
   idempotency_keys: 'scope key request_hash made_id created_at expires_at',
   member_list_entries: 'list_id customer_id',
   payment_instruments: 'details',
   payment_sessions: 'token_hash reference_text',
   payments: 'request_token_hash request_token_key_id instrument_details return_url acceptance',
-  // Nothing is reserved any more when somebody can be erased.
+  // When a person can be erased, nothing is reserved any more.
   sales: 'plan_encrypted',
   trial_session_bookings:
     'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at confirm_by confirmed_at',
 };
 
-/** Columns about studios, partners and the service; check-in vouchers go with their redemption. */
+/** Columns about studios, partners and the service. Check-in vouchers are deleted with their redemption. */
 export const NOT_PERSONAL: Columns = {
   aggregators: 'studio_id url api_key_encrypted',
   api_keys: 'key_hash integration_id status',
@@ -93,9 +93,9 @@ export const NOT_PERSONAL: Columns = {
   member_lists: 'id studio_id name modified_at',
   membership_offers: 'id studio_id definition',
   online_offers: 'id studio_id name price is_active is_sold_online published_from published_until',
-  // A day: keyed hashes of addresses.
+  // These keyed hashes of addresses are kept for a day.
   recent_networks: 'subject_id network created_at',
-  // Minutes: addresses and ids of keys and sessions, until the limit ends.
+  // These addresses and ids of keys and sessions are kept for minutes, until the limit ends.
   rate_limits: 'key points expire',
   studios:
     'id name currency time_zone language region creditor public_key payment_methods registered_origins session_minutes stripe_account transfer_account settings',

@@ -10,29 +10,31 @@ import { SEEDED } from './seeded.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a user who may create databases; undefined in the project on the embedded database. */
+    /** Address with a user who may create databases; undefined in the project on the embedded database. */
     databaseServer?: string;
-    /** What follows `create database … template`. */
+    /** Name that follows `create database … template`. */
     databaseTemplate: string;
   }
 }
 
-/** Where Linux keeps files in memory; there a database is made in 20 ms, whatever the disk does meanwhile. */
+/**
+ * Folder in which Linux keeps files in memory. A database is created there in 20 ms, whatever the disk does meanwhile.
+ */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 2 * 1024 ** 3;
 
 const SETTINGS = [
-  // Nothing outlives the run.
+  // The data does not have to survive the run.
   'full_page_writes=off',
   'synchronous_commit=off',
-  // It would gather statistics while a test counts what the planner reads. The template has those of the seed.
+  // It would gather statistics while a test counts what the planner reads. The template has the statistics of the seed.
   'autovacuum=off',
-  // Compiling takes longer than queries over the few rows of a test.
+  // Compiling takes longer than queries on the few rows of a test.
   'jit=off',
   'max_connections=300',
 ];
 
-/** Makes one migrated and seeded database per run on the server of the run; each test's database is a copy of it. */
+/** Creates one migrated and seeded database per run on the run's server. Each test's database is a copy of it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await serverOfRun();
   try {

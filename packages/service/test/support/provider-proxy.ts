@@ -2,31 +2,34 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Faults of a request on its way to the provider, and of its answer on its way back. */
+/** Faults of a request to the provider, and of its response. */
 export interface Treatment {
-  /** Milliseconds before the provider gets it. */
+  /** Milliseconds before the request reaches the provider. */
   readonly delayBefore?: number;
-  /** Its answer is handed on when this is over. */
+  /** Promise after which the response is forwarded. */
   readonly heldUntil?: Promise<void>;
-  /** Milliseconds before its answer is handed on. */
+  /** Milliseconds before the response is forwarded. */
   readonly delayAfter?: number;
   readonly lost?: 'request' | 'answer';
-  /** HTTP 500 is answered: the provider never saw the request, or its answer is not handed on. */
+  /**
+   * Stage that fails with HTTP 500: the request never reaches the provider, or the provider's response is not
+   * forwarded.
+   */
   readonly failed?: 'request' | 'answer';
-  /** The provider gets it twice at the same time. */
+  /** Whether the provider receives the request twice at the same time. */
   readonly isDoubled?: boolean;
 }
 
 export interface ProviderProxy {
   readonly url: string;
-  /** Asked for each request; tests replace it. */
+  /** Called for each request; tests replace it. */
   treat: (method: string, path: string, body: string) => Treatment;
-  /** Told each answer of the provider, with the request that it is to; tests replace it. */
+  /** Called with each response of the provider and its request; tests replace it. */
   onAnswer: (path: string, request: string, answer: string) => void;
   close(): Promise<void>;
 }
 
-/** Stands between the services and the simulated provider: the provider is real, only the way is bad. */
+/** Starts a proxy between the services and the simulated provider. The provider is real, only the connection is bad. */
 export async function startProviderProxy(target: string): Promise<ProviderProxy> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../src/core/errors/api-error.js';
 
-/** Error code and reference of what is thrown; null when nothing is. */
+/** Returns the error code and reference of the error thrown; null if none is. */
 export function refusal(run: () => unknown): [string, string | undefined] | null {
   try {
     run();

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A method and an address, its parameters as `{}`: two ways to write one address are one route. */
+/** Formats a method and an address, with each parameter as `{}`, so that two spellings of one address are one route. */
 export const route = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/\{\w+\}|:\w+(\|:\w+)*/g, '{}')}`;
 
 /**
- * Every route that the router has, hidden from the description or not, but for HEAD and OPTIONS.
+ * Returns every route of the router, whether hidden from the description or not, except HEAD and OPTIONS.
  *
  * It reads the tree that Fastify prints, whose branches are the parts of addresses.
  */

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { SERVER } from './database.js';
 import type { TestService } from './service.js';
 
-/** Traces that a refused request may leave: the record that it was refused, and the count of the rate limit. */
+/** Tables in which a refused request may leave a trace: the record of the refusal, and the count of the rate limit. */
 const UNCOUNTED = ['events', 'rate_limits'];
 
 /**
- * A function that returns how many rows each table has, as one text: in one query, which takes a third of the time of many,
- * and is planned once where there is one connection.
+ * Returns a function that reports the number of rows of each table, as one text. It runs a single query, which takes a
+ * third of the time of many, and is planned once if there is a single connection.
  */
 export async function rowCounts({ database: { raw } }: TestService): Promise<() => Promise<string>> {
   const { rows } = await raw.query({
@@ -26,7 +26,7 @@ export async function rowCounts({ database: { raw } }: TestService): Promise<() 
 }
 
 async function prepared(raw: TestService['database']['raw'], query: string): Promise<string> {
-  // The embedded database, and its one connection, is used again by other tests.
+  // Other tests reuse the embedded database and its only connection, so the name must be unique.
   const name = `row_counts_${randomBytes(6).toString('hex')}`;
   await raw.query({ text: `prepare ${name} as ${query}` });
   return `execute ${name}`;

@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/core/database/database.js';
 
-/** Of a pool: each reports what it has read when it is idle, so that each is asked. */
+/**
+ * Number of connections in the pool. A connection normally reports what it has read only when it is idle, so every one
+ * is made to report it now.
+ */
 const CONNECTIONS = 10;
 
-/** Number of rows of these tables that some work reads, one after the other or by an index, as the database counts them. */
+/**
+ * Returns how many rows of these tables some work reads, by scan or by index, according to the database's own counts.
+ */
 export async function rowsRead(
   db: Database,
   tables: readonly string[],

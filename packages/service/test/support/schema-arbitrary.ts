@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The parts of a JSON schema that the descriptions of this service use. */
+/** The parts of a JSON schema that this service's descriptions use. */
 export interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -13,7 +13,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Values that no schema asks for, and callers send all the same. */
+/** Values that no schema allows but that callers send nevertheless. */
 const HOSTILE: readonly unknown[] = [
   null, true, false, 0, -1, 1.5, 1e300, -1e300, Number.MAX_SAFE_INTEGER, 2 ** 63, '', ' ', '0', '-1', '1e9', 'NaN',
   '\u0000', '\ud800', '\u202e', 'a\r\nb', '__proto__', 'constructor', '<svg onload=alert(1)>', "' or 1=1 --",
@@ -21,7 +21,7 @@ const HOSTILE: readonly unknown[] = [
   { constructor: { prototype: {} } }, Array.from({ length: 2000 }, () => 0),
 ]; // prettier-ignore
 
-/** Ids that mean something in the seeded database, among others. */
+/** Ids that exist in the seeded database, and some others. */
 const IDS = [
   2001, 2003, 2011, 2101, 4001, 4101, 4102, 4103, 4104, 4105, 4106, 4107, 6002, 6003, 6005, 8001, 8003, 9001,
   10001, 11001, 120090, 40000, 1001, 1, -1,
@@ -51,7 +51,7 @@ const DATES = [
   '2199-12-31',
 ];
 
-/** Values as a schema describes them, or nearly. */
+/** Generates values that match a schema, or nearly do. */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fromSchema));
@@ -85,7 +85,7 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** The same with one of its parts replaced by something hostile, or taken away, or added. */
+/** Generates the same values with one part replaced by something hostile, removed, or added. */
 export function spoiled(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const hostile = fc.oneof(fc.constantFrom(...HOSTILE), fc.jsonValue());
   return fc.tuple(values, fc.nat(), hostile).map(([value, where, replacement]) => {

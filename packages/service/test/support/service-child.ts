@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { readEnvironment } from '../../src/environment.js';
 import { startService } from '../../src/service.js';
 
-/** Messages of the test to the child. */
+/** Message from the test to the child process. */
 export type Order = { readonly killAt: string } | { readonly advance: number };
 
 /*
- * The service as a process of its own that kills itself at a named step, as hard as a machine that loses its
- * power, and whose clock can be moved.
+ * This runs the service in its own process, which kills itself at a named step as abruptly as a power failure, and
+ * whose clock can be moved.
  */
 let killAt = '';
 let advanced = Number(process.env.UPC_TEST_AHEAD_MS ?? 0);
 
-// When its parent is gone, so is it.
+// The process exits when its parent does.
 process.once('disconnect', () => process.exit());
 
 process.on('message', (order: Order) => {

@@ -20,7 +20,7 @@ import { SIMULATOR_KEY, startSimulator } from './simulator.js';
 export const EUR_KEY = 'test-key-northside-berlin-eur';
 export const TEST_SECRET = 'YSBzZWNyZXQgb2YgdGhlIHNlcnZpY2UgaW4gdGVzdHM=';
 
-/** The service on a database of its own, against a simulated provider of its own. */
+/** The service on its own database, with its own simulated provider. */
 export interface TestService {
   readonly app: App;
   readonly clock: TestClock;
@@ -29,22 +29,22 @@ export interface TestService {
   readonly network: UnreliableNetwork;
   /** Called at each step; tests replace it. */
   onStep: (name: Step) => Promise<void> | void;
-  /** The check of every exchange of a client. */
+  /** Checks every exchange of a client. */
   readonly description: DescriptionCheck;
   api(key?: string): OpenApiClient;
   gateway(token: string, origin?: string | null): GatewayClient;
-  /** Entries of the provider's ledger for the person of a payment. */
+  /** Returns the entries in the provider's ledger for the person of a payment. */
   ledgerOfPayment(paymentId: string): Promise<LedgerRow[]>;
-  /** Minor units that the provider took from a customer, or is about to: one entry per charge. */
+  /** Returns the minor units that the provider took from a customer, or is about to take, one entry per charge. */
   takenFrom(customerId: number): Promise<number[]>;
-  /** Another service on the same database, as a second process would be. */
+  /** Starts another service on the same database, as a second process would be. */
   another(more?: Partial<AppOptions>): Promise<App>;
   close(): Promise<void>;
 }
 
 export async function startTestService(
   options: Partial<AppOptions> = {},
-  /** The provider of studios at Stripe; none when absent. */
+  /** Returns the provider of the studios at Stripe; none by default. */
   stripeOf: (db: Database) => ProvidersByName['STRIPE'] = () => () => null,
 ): Promise<TestService> {
   const clock = options.clock instanceof TestClock ? options.clock : new TestClock();
@@ -56,7 +56,7 @@ export async function startTestService(
       secretKey: SIMULATOR_KEY,
       account,
       fetch: network.fetch,
-      // Eight seconds by default, which a busy machine may take.
+      // The default is eight seconds, which a busy machine may exceed.
       timeoutMs: 60_000,
       retryPausesMs: [],
     });

@@ -1,8 +1,6 @@
 import { createSimulator } from '@upc/simulator';
 
-/*
- * The simulated provider as a process of its own. When its parent is gone, so is it.
- */
+/* This runs the simulated provider in its own process, which exits when its parent does. */
 process.once('disconnect', () => process.exit());
 
 const {

@@ -6,7 +6,7 @@ import type { Clock } from '../../src/core/context.js';
 
 export const SIMULATOR_KEY = 'sk_test_of_the_tests';
 
-/** The simulated provider in this process, on a free port, with a ledger of its own. */
+/** Starts the simulated provider in this process, on a free port, with its own ledger. */
 export async function startSimulator(clock?: Clock): Promise<Simulator> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'upc-simulator-'));
   const simulator = await createSimulator({ dataDir, secretKey: SIMULATOR_KEY, ...(clock && { clock }) });

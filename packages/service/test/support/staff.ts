@@ -2,7 +2,7 @@ import { performStaffAction } from '../../src/admin/staff-actions.js';
 import type { StaffResult } from '../../src/modules/studios/staff/staff-action.js';
 import type { TestService } from './service.js';
 
-/** Lets staff of the EUR studio do something. */
+/** Performs a staff action, in the EUR studio by default. */
 export function staff(
   { app }: TestService,
   name: string,

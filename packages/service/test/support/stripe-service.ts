@@ -17,16 +17,16 @@ export const CARD_REQUEST = {
   returnUrl: RETURN_URL,
 } as const;
 
-/** The service with studios that take payments through Stripe, which is the recorder. */
+/** The service with studios that take payments through Stripe, for which the recorder stands in. */
 export interface StripeService {
   readonly service: TestService;
   readonly recorder: StripeRecorder;
   readonly settings: StripeSettings;
-  /** A session of a member, ECOM over 25.00 unless it is said otherwise. */
+  /** Opens a session of a member: ECOM for 25.00 unless specified otherwise. */
   open(fields?: object, key?: string): Promise<GatewayClient>;
-  /** Stripe.js: sends a person's details to Stripe with the client secret, and nowhere else. */
+  /** Acts as Stripe.js: sends a person's details only to Stripe, with the client secret. */
   typeCard(payment: Payment, number: string): Promise<number>;
-  /** A card payment up to what the service makes of it. */
+  /** Makes a card payment and returns the service's result. */
   payByCard(gateway: GatewayClient, number?: string, more?: object): Promise<Payment>;
   close(): Promise<void>;
 }

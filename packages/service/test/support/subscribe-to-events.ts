@@ -3,7 +3,10 @@ import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../src/modules/webhooks/webhooks.tables.js';
 import { EUR_KEY, type TestService } from './service.js';
 
-/** Subscribes an integration of the EUR studio to every type. @returns the events since it was asked last. */
+/**
+ * Subscribes an integration of the EUR studio to every type. @returns a function that returns the events since its last
+ * call.
+ */
 export async function subscribeToEvents(
   service: TestService,
 ): Promise<() => Promise<{ type: string; entityId: number }[]>> {

@@ -30,7 +30,7 @@ export function testsWithoutDatabase(service: string): string[] {
   }
 }
 
-/** Modules of the service and its tests that a module imports. */
+/** Returns the modules of the service and its tests that a module imports. */
 function importsOf(service: string, file: string): string[] {
   const text = readFileSync(path.join(service, file), 'utf8');
   return [...text.matchAll(/'(\.[^']+)\.js'/g)]

@@ -32,7 +32,6 @@ export interface Person {
   readonly paymentCustomerId: string;
 }
 
-/** The secret of both processes. */
 export const SECRET = 'YSBzZWNyZXQgb2YgdHdvIHNlcnZpY2VzIGluIHRlc3Q=';
 
 const RETURN_URL = 'http://localhost:5173/join';
@@ -40,8 +39,8 @@ const RETURN_URL = 'http://localhost:5173/join';
 let shared: Promise<TwoServices> | undefined;
 
 /**
- * Two processes of the service on one PostgreSQL database, before one simulated provider: where races show that
- * the embedded database, which does one thing at a time, hides. Requests go to them in turn.
+ * Runs two processes of the service on one PostgreSQL database, with one simulated provider. They expose races that the
+ * embedded database hides, because it does one thing at a time. Requests are sent to them in turn.
  */
 export class TwoServices {
   private turn = 0;
@@ -58,7 +57,7 @@ export class TwoServices {
     const provider = await startProviderProxy(simulator.url);
     const environment = {
       UPC_ENVIRONMENT: 'test',
-      // Many fail in one studio within a short time, and nobody attacks it.
+      // Many payments fail in one studio within a short time, without any attack.
       UPC_FREE_FAILURES_PERSON: '1000000',
       UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
@@ -68,7 +67,8 @@ export class TwoServices {
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
     };
     const services = [new CrashingService(environment), new CrashingService(environment)] as const;
-    // The first introduces the studios to the provider, and makes the members of the demo: nobody waits for a lock of theirs.
+    // The first service registers the studios with the provider and creates the demo's members before the second
+    // starts, so that nothing waits for their locks.
     await services[0].start();
     await demoMade(database.db);
     await services[1].start();
@@ -76,13 +76,13 @@ export class TwoServices {
   }
 
   /**
-   * The pair of all files of this worker that make persons of their own, change nothing for others, and move no clock by
-   * hours. It ends with the worker.
+   * Returns the pair that is shared by all files of this worker that create their own persons, change nothing for
+   * others, and do not move the clock by hours. It ends with the worker.
    */
   static async shared(): Promise<TwoServices> {
     shared ??= TwoServices.start().then(
       (pair) => {
-        // So Vitest ends its workers.
+        // Vitest ends its workers with SIGTERM.
         process.once('SIGTERM', () => void pair.close().finally(() => process.exit()));
         return pair;
       },
@@ -92,7 +92,7 @@ export class TwoServices {
       },
     );
     const pair = await shared;
-    // A test may have left it about to die, or its provider about to lose answers.
+    // An earlier test may have left a kill or a fault of the provider pending.
     pair.provider.treat = () => ({});
     for (const service of pair.services) {
       if (service.isDead) await service.restart();
@@ -107,38 +107,38 @@ export class TwoServices {
     await Promise.all([this.database.close(), this.simulator.close()]);
   }
 
-  /** Moves the clocks of both on. */
+  /** Advances the clocks of both processes. */
   async advance(milliseconds: number): Promise<void> {
     await Promise.all(this.services.map((service) => service.order({ advance: milliseconds })));
   }
 
-  /** Both processes end, and start together so much later by their clocks. */
+  /** Kills both processes and starts them together, later by the given time of their clocks. */
   async outage(milliseconds: number): Promise<void> {
     await Promise.all(this.services.map((service) => service.kill()));
     await Promise.all(this.services.map((service) => service.start(milliseconds)));
   }
 
-  /** The time by the clocks of both. */
+  /** Returns the time of both clocks. */
   now(): Date {
     return this.services[0].now();
   }
 
-  /** The day by the clocks of both, so many days from now. */
+  /** Returns the date of both clocks, the given number of days from now. */
   day(fromNow: number): string {
     return this.services[0].day(fromNow);
   }
 
-  /** Lets one of them kill itself when it comes to a step; it is started again by the next request. */
+  /** Makes a process kill itself when it reaches a step. The next request restarts it. */
   async killAt(at: 0 | 1, step: Step): Promise<void> {
     await this.services[at].order({ killAt: step });
   }
 
-  /** Number of times that they were killed and started again. */
+  /** Number of times that the processes were killed and restarted. */
   get crashes(): number {
     return this.services[0].crashes + this.services[1].crashes;
   }
 
-  /** A request of a partner's backend; `at` chooses the process, otherwise they take turns. */
+  /** Sends a request of a partner's backend. `at` chooses the process; otherwise they take turns. */
   async api<T = Schemas['Error']>(
     path: string,
     body?: object,
@@ -150,7 +150,7 @@ export class TwoServices {
     return this.send(at, method, `/v1/${path}`, sent, body) as Promise<Answer<T>>;
   }
 
-  /** A request of a partner's backend by another method, or with another body than JSON. */
+  /** Sends a request of a partner's backend with another method, or with a body other than JSON. */
   async partner<T = Schemas['Error']>(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -159,7 +159,7 @@ export class TwoServices {
     return this.send(undefined, method, `/v1/${path}`, { 'x-api-key': EUR_KEY }, body) as Promise<Answer<T>>;
   }
 
-  /** A request of the widget. */
+  /** Sends a request of the widget. */
   async gateway(
     token: string,
     method: string,
@@ -209,7 +209,7 @@ export class TwoServices {
     return this.gateway(token, 'POST', 'payments', body, at === undefined ? {} : { at });
   }
 
-  /** The work of the provider's frame with a typed card. */
+  /** Does the work of the provider's frame with a typed card. */
   async typeCard({ nextAction }: Payment): Promise<number> {
     if (nextAction?.type !== 'PROVIDER_CONFIRM') return 0;
     const { clientSecret = '', publicKey = '' } = nextAction;
@@ -277,7 +277,7 @@ export class TwoServices {
     });
   }
 
-  /** Waits until the jobs of the services have nothing more to do. */
+  /** Waits until the services' jobs have nothing left to do. */
   async settled(): Promise<void> {
     await until(async () => !(await this.isBusy()));
   }
@@ -285,7 +285,7 @@ export class TwoServices {
   private async isBusy(): Promise<boolean> {
     const { db } = this.database;
     const undecided = inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']);
-    // Past its time a session is about to be ended, also before that has begun.
+    // An expired session is about to be ended, even if that has not begun.
     const isOver = and(eq(paymentSessions.status, 'OPEN'), lte(paymentSessions.validUntil, this.now()));
     const counts = await atOneMoment(db, async (tx) => [
       await tx.$count(paymentSessions, isOver),
@@ -298,7 +298,7 @@ export class TwoServices {
   }
 }
 
-/** Waits until the last members of the demo are there, which a service makes in the background. */
+/** Waits until the last members of the demo exist, which a service creates in the background. */
 async function demoMade(db: Database): Promise<void> {
   await until(async () => (await db.$count(idlePeriods)) >= 2);
 }

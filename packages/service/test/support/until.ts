@@ -5,15 +5,17 @@ import type { Database } from '../../src/core/database/database.js';
 
 const PAUSE_MS = 25;
 
-/** Waits until something is so. A wait in vain ends with its test, whose time limit is one of a hang. */
+/**
+ * Waits until a condition holds. If it never does, the wait ends with its test, whose time limit is meant for hangs.
+ */
 export async function until(isSo: () => unknown): Promise<void> {
   const signal = TestRunner.getCurrentTest()?.context.signal;
   while (!(await isSo())) await wait(PAUSE_MS, undefined, { signal });
 }
 
 /**
- * Sends requests while a transaction holds what they need, and makes the changes of the transaction when each of them waits
- * for it: each has seen what was there before.
+ * Sends requests while a transaction holds rows that they need, and commits the transaction's changes once all of them
+ * wait for it. Each request has therefore read the state before the changes.
  */
 export async function whileHeld<T>(
   db: Database,
@@ -34,7 +36,7 @@ export async function whileHeld<T>(
   return Promise.all(sent);
 }
 
-/** Counts the transactions that wait for what this one holds, or for others that do. */
+/** Counts the transactions that wait for this one, directly or through others. */
 async function waitingFor(tx: Database): Promise<number> {
   const { rows } = (await tx.execute(sql`
     with recursive behind(pid) as (

@@ -4,11 +4,11 @@ import { digitsOf } from '../cards/digits.js';
 import { Refusal } from '../refusal.js';
 import { TEST_CARDS, type TestCard } from './test-data.js';
 
-/** The details that the provider's frame sends. They are in this one request and in memory, and nowhere else. */
+/** Details that the provider's frame sends. They exist only in this one request and in memory. */
 export type CardDetails = Readonly<Record<CardFieldName, string>> & { readonly holder?: string };
 
 export interface Card {
-  /** The whole number; the fingerprint is made of it. */
+  /** The whole number, from which the fingerprint is made. */
   readonly number: string;
   readonly shown: {
     readonly holder?: string;
@@ -20,11 +20,11 @@ export interface Card {
   readonly bank: Pick<TestCard, 'challenge' | 'verdict' | 'onCharge'>;
 }
 
-/** No bank knows a card that is not a test card: real ones are declined, nobody pays here by mistake. */
+/** Verdict for cards that are not test cards. Real cards are declined, so that no payer pays here by mistake. */
 const UNKNOWN = { verdict: 'declined', onCharge: 'declined' } as const;
 
 /**
- * The card and what its bank will say.
+ * Reads a card and the verdict of its bank.
  *
  * @throws Refusal `parameter_invalid` naming the field
  */

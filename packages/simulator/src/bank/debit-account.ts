@@ -5,7 +5,9 @@ import type { Verdict } from '../ledger/events.js';
 import { Refusal } from '../refusal.js';
 import { TEST_ACCOUNTS } from './test-data.js';
 
-/** The details of a direct debit from the service. Checked here again: a provider trusts nobody. */
+/**
+ * Details of a direct debit that the service sends. They are checked again here, because a provider trusts no caller.
+ */
 export interface DebitDetails {
   readonly accountHolder?: string;
   readonly iban?: string;
@@ -16,7 +18,7 @@ export interface DebitDetails {
 
 export interface DebitAccount {
   readonly holder: string;
-  /** The whole number. It stays in memory: fingerprint and mask are made of it. */
+  /** The whole number. It stays in memory; the fingerprint and the mask are made from it. */
   readonly number: string;
   readonly masked: string;
   readonly bankLocationId?: string;
@@ -25,7 +27,6 @@ export interface DebitAccount {
   readonly onReturn?: FailureCode;
 }
 
-/** The numbers found in the details. */
 interface Numbers {
   readonly number: string;
   readonly masked: string;
@@ -35,7 +36,7 @@ interface Numbers {
 const POSTFINANCE = '09000';
 
 /**
- * The account that the details name, and what its bank will say.
+ * Reads the account that the details name, and the verdict of its bank.
  *
  * @throws Refusal `parameter_missing` or `parameter_invalid` naming the detail
  */
@@ -56,7 +57,7 @@ const verdicts = (known: (typeof TEST_ACCOUNTS)[number] | undefined): Partial<De
         ...(known.onReturn && { onReturn: known.onReturn }),
       };
 
-/** An account of each method, as its details name it. */
+/** Functions that read an account from the details, by method. */
 const READERS = {
   SEPA: readIban,
   CH_DD: (details) => readSwissIban(details, (clearing) => clearing === POSTFINANCE, 'of PostFinance'),
@@ -88,7 +89,10 @@ function readIban(details: DebitDetails): Numbers {
   return { number: iban, masked: `${iban.slice(0, 4)} •••• ${iban.slice(-4)}` };
 }
 
-/** CH_DD debits PostFinance accounts only, LSV those of the other banks; a QR-IBAN cannot be debited. */
+/**
+ * Reads the IBAN of a Swiss account. CH_DD debits PostFinance accounts only, LSV those of the other banks; a QR-IBAN
+ * cannot be debited.
+ */
 function readSwissIban(
   details: DebitDetails,
   isOwnBank: (clearing: string) => boolean,
@@ -107,7 +111,7 @@ function readSwissIban(
 interface AccountRule {
   readonly isLocation: (digits: string) => boolean;
   readonly isAccount: (digits: string) => boolean;
-  /** The allowed values of bank location and account number, in words. */
+  /** Descriptions of the allowed bank locations and account numbers. */
   readonly says: readonly [string, string];
 }
 
@@ -118,13 +122,14 @@ function readAccount(details: DebitDetails, { isLocation, isAccount, says }: Acc
   if (!isAccount(account)) throw invalid('accountNumber', says[1]);
   return {
     number: `${bankLocationId}/${account}`,
-    // As the service masks those of BACS. Short ones keep less, so that most of the number is always hidden.
+    // The service masks Bacs accounts in the same way. Short numbers show fewer digits, so that most of the number is
+    // always hidden.
     masked: `•••• ${account.slice(Math.max(account.length - 4, Math.ceil(account.length / 2)))}`,
     bankLocationId,
   };
 }
 
-/** Nine digits; weights 3-7-1, modulo 10, not all zeros. */
+/** Checks a routing number: nine digits, weights 3-7-1, modulo 10, not all zeros. */
 function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits)) return false;
   const weighted = Array.from(digits, (digit, at) => Number(digit) * ([3, 7, 1][at % 3] ?? 0));

@@ -4,7 +4,7 @@ import type { Intent } from '../ledger/intent.js';
 import type { DebitAccount } from './debit-account.js';
 import { newId, type Secrets } from './secrets.js';
 
-/** The stored form of an account that may be debited: masked, with a fingerprint in place of the number. */
+/** Makes the stored form of an account that may be debited: masked, with a fingerprint in place of the number. */
 export function debitInstrument(
   {
     paymentMethod,

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@upc/contract/simulator-api';
 
-/** The provider's messages about refusals; for developers, the service has words for people. */
+/** The provider's refusal messages. They are for developers; the service has its own texts for payers. */
 export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
   declined: 'The bank declined the payment.',
   insufficient_funds: 'There is not enough money on the account.',

@@ -5,14 +5,14 @@ import { debitAccount, type DebitDetails } from './debit-account.js';
 import { debitInstrument } from './debit-instrument.js';
 import { newId, type Secrets } from './secrets.js';
 
-/** The details that a person types into a page of the provider, where the method has fields there (BECS). */
+/** Details that a person types into a provider page, if the method has fields there (BECS). */
 export type PageDetails = DebitDetails & { readonly email?: string };
 
 /**
- * The instrument of a person who agrees on a page of the provider, and the bank's verdict on it. Where there are no
- * fields they are logged in already.
+ * Returns the instrument of a person who agrees on a provider page, and the bank's verdict on it. If the page has no
+ * fields, the person counts as logged in.
  *
- * @throws Refusal naming the detail that is wrong
+ * @throws Refusal naming the invalid detail
  */
 export function hostedInstrument(intent: Intent, details: PageDetails, secrets: Secrets): BankAnswer {
   const { paymentMethod } = intent;
@@ -40,7 +40,7 @@ const INSTRUMENTS = {
   },
 } satisfies Readonly<Record<MethodOf<'page'>, Hosted>>;
 
-/** A person who is logged in has nothing to type: agreeing is enough. */
+/** Makes the rule for a person who is logged in: they need not type anything, only agree. */
 function loggedIn(shown: Pick<Instrument, 'bankName' | 'card'>): Hosted {
   return ({ paymentMethod, saveInstrument, customer }, _, secrets) => ({
     instrument: {

@@ -2,21 +2,21 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Values derived from the provider's secret key; nothing of them is kept. */
+/** Derives values from the provider's secret key; none of them is stored. */
 export class Secrets {
   readonly #key: string;
 
-  /** @param key the secret key of the provider, which its callers send as a bearer token */
+  /** @param key secret key of the provider, which its callers send as a bearer token */
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** Whether an Authorization header carries the secret key. */
+  /** Returns whether an Authorization header contains the secret key. */
   opens(authorization: string | undefined): boolean {
     return same(authorization ?? '', `Bearer ${this.#key}`);
   }
 
-  /** The browser's key to one intent: enough to confirm it, and for nothing else. */
+  /** Returns the browser's key to one intent, which allows confirming it and nothing else. */
   clientSecret(intent: string): string {
     return `${intent}_secret_${this.#hmac('client-secret', intent).slice(0, 32)}`;
   }
@@ -25,12 +25,12 @@ export class Secrets {
     return same(given, this.clientSecret(intent));
   }
 
-  /** The same number gives the same fingerprint; the number cannot be read back without the secret key. */
+  /** Returns the same fingerprint for the same number. Without the secret key, the number cannot be derived from it. */
   fingerprint(number: string): string {
     return this.#hmac('fingerprint', number).slice(0, 16);
   }
 
-  /** Recognises a repeated request without keeping what was in it. */
+  /** Returns a hash that recognises a repeated request without storing its content. */
   requestHash(request: string): string {
     return this.#hmac('request', request);
   }
@@ -40,7 +40,7 @@ export class Secrets {
   }
 }
 
-/** A new identifier: the prefix and 24 random letters and digits. */
+/** Makes a new identifier: the prefix and 24 random letters and digits. */
 export function newId(prefix: 'int' | 'ins' | 'chl'): string {
   return `${prefix}_${Array.from({ length: 24 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')}`;
 }

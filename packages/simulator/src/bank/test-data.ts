@@ -3,20 +3,20 @@ import type { FailureCode } from '@upc/contract/simulator-api';
 import type { Verdict } from '../ledger/events.js';
 
 /**
- * The test values of the simulated provider, in one place. They follow the public test values of the big
- * providers, so that people find what they know. An account that is not here and is well formed is good; a
- * card that is not here is refused, so that nobody pays with a real one by mistake.
+ * Test values of the simulated provider, in one place. They follow the public test values of the large providers, so
+ * that developers find familiar ones. A well-formed account that is not listed is approved. A card that is not listed
+ * is refused, so that no payer uses a real one by mistake.
  */
 
 export interface TestAccount {
   readonly methods: readonly DebitedMethod[];
-  /** An IBAN, or bank location and account number with a slash between; without spaces. */
+  /** An IBAN, or bank location and account number separated by a slash; without spaces. */
   readonly number: string;
   /** Verdict when the mandate is given. */
   readonly onSetup: Verdict;
   /** Verdict when the account is debited. */
   readonly onCharge: Verdict;
-  /** Reason for which a debit that succeeded is returned some time later, if it is. */
+  /** Reason for which a successful debit is returned later; absent if it is not returned. */
   readonly onReturn?: FailureCode;
 }
 
@@ -26,7 +26,10 @@ const bad = (methods: readonly DebitedMethod[], number: string, verdict: Verdict
   onSetup: verdict,
   onCharge: verdict,
 });
-/** The bank cannot know at the mandate what will be on the account at the debit. */
+/**
+ * Makes an account without enough money: the bank approves the mandate, because it cannot foresee the balance at the
+ * debit.
+ */
 const empty = (methods: readonly DebitedMethod[], number: string): TestAccount => ({
   methods,
   number,
@@ -34,7 +37,7 @@ const empty = (methods: readonly DebitedMethod[], number: string): TestAccount =
   onCharge: 'insufficient_funds',
 });
 
-/** Each debit succeeds, and comes back once as much time has passed as it took to settle. */
+/** Makes an account whose debits succeed and are returned after as much time again as they took to settle. */
 const returned = (methods: readonly DebitedMethod[], number: string, code: FailureCode): TestAccount => ({
   methods,
   number,
@@ -60,13 +63,13 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
 ];
 
 export interface TestCard {
-  /** Digits only. */
+  /** Card number, digits only. */
   readonly number: string;
-  /** The place where the bank asks the person to authenticate, if it does. */
+  /** Presentation of the bank's authentication page; absent if the bank requires no authentication. */
   readonly challenge?: 'redirect' | 'modal';
-  /** After the authentication, if there is one. */
+  /** Verdict after the authentication, if there is one. */
   readonly verdict: Verdict;
-  /** Charged later without the person. */
+  /** Verdict on a later charge without the payer. */
   readonly onCharge: Verdict;
   /** ISO 3166-1 alpha-2 country of the issuer. */
   readonly country: string;
@@ -95,7 +98,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000002760003184', 'approved', {
     challenge: 'redirect',
     country: 'DE',
-    // It asks for authentication always, and a later charge has nobody who could give it.
+    // This card always requires authentication, and at a later charge no payer is present to authenticate.
     onCharge: 'authentication_failed',
   }),
   card('4000000000003220', 'approved', { challenge: 'modal' }),

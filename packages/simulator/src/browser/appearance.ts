@@ -1,6 +1,6 @@
 import type { Declarations, FrameAppearance } from '@upc/contract/frame-protocol';
 
-/** Properties of a frame's look that a page may set; the rest is the frame's own business. */
+/** Properties of a frame's appearance that a page may set; the frame decides about all others. */
 const PROPERTIES: ReadonlySet<string> = new Set([
   'backgroundColor',
   'border',
@@ -33,13 +33,13 @@ const PROPERTIES: ReadonlySet<string> = new Set([
 ]);
 const LONGEST_VALUE = 200;
 
-/** A side says it for all four: computed values have no shorthand. */
+/** Shorthands for properties of which one side stands for all four: computed styles have no shorthand. */
 const FOR_ALL_SIDES: Readonly<Record<string, string>> = {
   borderTopWidth: 'border-width',
   borderTopLeftRadius: 'border-radius',
 };
 
-/** The look of the frame, in a stylesheet of its own that each `configure` rewrites. */
+/** Holds the appearance of the frame in a stylesheet of its own, which each `configure` rewrites. */
 export class Appearance {
   readonly #sheet = new CSSStyleSheet();
 
@@ -47,7 +47,7 @@ export class Appearance {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
   }
 
-  /** Values that CSS does not know, or that would load something, change nothing. */
+  /** Applies an appearance. Values that CSS does not accept, or that would load something, have no effect. */
   apply({ field, label, message, colors, colorScheme, iframeFields }: FrameAppearance): void {
     while (this.#sheet.cssRules.length > 0) this.#sheet.deleteRule(0);
     const custom = this.#rule(':root');
@@ -81,7 +81,7 @@ export class Appearance {
 
 function setSafely(style: CSSStyleDeclaration, property: string, value: unknown): void {
   if (typeof value !== 'string' || value.length > LONGEST_VALUE) return;
-  // `setProperty` takes one value of one property: nothing can break out of it. Addresses are not welcome.
+  // `setProperty` accepts one value of one property, so no value can break out of it. URLs are not allowed.
   if (/url\s*\(|image-set|expression|\\/i.test(value)) return;
   style.setProperty(property, value);
 }

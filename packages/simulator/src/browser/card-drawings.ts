@@ -4,7 +4,7 @@ import { drawing } from './dom.js';
 
 type Scheme = keyof typeof logos;
 
-/** The logo of a card scheme; undefined where none is known. */
+/** Draws the logo of a card scheme; returns undefined if there is none. */
 export function brandLogo({ name }: CardBrand): SVGElement | undefined {
   if (!Object.hasOwn(logos, name)) return undefined;
   const { box, paths } = logos[name as Scheme];
@@ -15,7 +15,7 @@ export function brandLogo({ name }: CardBrand): SVGElement | undefined {
   );
 }
 
-/** A drawing of the security code on the card: three digits on the back, or four on the front. */
+/** Draws where the security code is on the card: three digits on the back, or four on the front. */
 export function codePicture(digits: 3 | 4): SVGElement {
   const card = ['rect', { x: '1', y: '3', width: '34', height: '20', rx: '3' }] as const;
   const code = { class: 'code', rx: '4' };

@@ -7,16 +7,16 @@ import { element } from './dom.js';
 import { FieldGroup } from './field-group.js';
 import type { Texts } from './texts.js';
 
-/** Leading digits that identify the brand; no more of a number leaves its frame. */
+/** Number of leading digits that identify the brand. The rest of a number stays in its frame. */
 const BRAND_DIGITS = 4;
 
-/** The fields of a frame, one or all, as they are in its document. */
+/** Holds the fields in a frame's document: one of them or all. */
 export class CardForm {
   readonly group: FieldGroup;
   readonly #inputs: readonly CardInput[];
   readonly #texts: Texts;
   readonly #send: (message: FrameMessage) => void;
-  /** The field that a completed one has led to, until a key is pressed there. */
+  /** Field that received the focus from a completed field, until a key is pressed there. */
   #ledTo: CardFieldName | undefined;
 
   constructor(layout: FrameLayout, nonce: string, texts: Texts, send: (message: FrameMessage) => void) {
@@ -43,7 +43,7 @@ export class CardForm {
     });
   }
 
-  /** Puts the fields into the document and reports to the page how high they are, now and later. */
+  /** Adds the fields to the document, and reports their height to the page now and after every change. */
   mount(): void {
     const node = element('div', { class: 'fields' });
     node.append(...this.#inputs.map((input) => input.node));
@@ -56,7 +56,7 @@ export class CardForm {
     reportHeight();
   }
 
-  /** Texts or brand have changed. */
+  /** Renders the fields after a change of texts or brand. */
   render(): void {
     const names = CARD_FIELDS.map((name) => this.#texts.name(`card.${name}.label`));
     document.title = this.#inputs.length > 1 ? names.join(', ') : (this.#firstLabel() ?? '');
@@ -71,12 +71,16 @@ export class CardForm {
     (this.#inputs.find(({ name }) => name === field) ?? this.#inputs[0])?.input.focus();
   }
 
-  /** The bank has refused what is in the field; that of another frame is not here. */
+  /** Marks a field that the bank has refused; does nothing if the field is in another frame. */
   showRefusal(field: CardFieldName): void {
     this.#input(field)?.showRefusal();
   }
 
-  /** Shows what is wrong. @param focus the first wrong field takes the focus */
+  /**
+   * Shows the errors of all fields.
+   *
+   * @param focus whether the first invalid field takes the focus
+   */
   validate(focus: boolean): Pick<Extract<FrameMessage, { type: 'validated' }>, 'complete' | 'errors'> {
     for (const input of this.#inputs) input.showError();
     const errors = this.#inputs.flatMap(({ name, error }) => (error ? [{ field: name, error }] : []));
@@ -111,7 +115,7 @@ export class CardForm {
 
   #handleKey(field: CardFieldName, event: KeyboardEvent): void {
     if (event.isComposing) return;
-    // A person who presses Tab after a field by habit is in the next one already, and must not skip it.
+    // A person who presses Tab after a field by habit is already in the next one and must not skip it.
     const isHabit = event.key === 'Tab' && !event.shiftKey && this.#ledTo === field;
     this.#ledTo = undefined;
     if (isHabit) {
@@ -133,14 +137,14 @@ export class CardForm {
     }
   }
 
-  /** On from a field that is complete. */
+  /** Moves the focus on from a completed field. */
   #lead(field: CardFieldName): void {
     this.#move(field, 1);
     const to = CARD_FIELDS[CARD_FIELDS.indexOf(field) + 1];
     if (to) this.group.leadTo(to);
   }
 
-  /** To the next field or back; where that is in another frame, the page hands the focus on. */
+  /** Moves the focus to the next field or back. If that field is in another frame, the page passes the focus on. */
   #move(field: CardFieldName, by: 1 | -1): void {
     const to = CARD_FIELDS[CARD_FIELDS.indexOf(field) + by];
     if (to === undefined) return;

@@ -5,7 +5,7 @@ import { Confirmation } from './confirmation.js';
 import { ProviderClient } from './provider-client.js';
 import { Texts } from './texts.js';
 
-/** The document of a card frame, once a page is connected: does what the page's messages ask for. */
+/** Controls the document of a card frame once a page is connected, according to the page's messages. */
 export class CardFrame {
   readonly #texts = new Texts();
   readonly #appearance = new Appearance();

@@ -7,7 +7,7 @@ import { readSettings } from './settings.js';
 
 const settings = readSettings() as FrameSettings;
 
-/** Not awaited at the top: the page connects on `load`, which must not wait for that. */
+/** The module must not await this: the page connects on `load`, which would wait for the module. */
 void connection(settings).then((port) => {
   const send = (message: FrameMessage): void => port.postMessage(message);
   const frame = new CardFrame(settings, send);

@@ -17,19 +17,19 @@ export interface CardInputEvents {
   readonly changed: (field: CardFieldName) => void;
   readonly focused: (field: CardFieldName, focused: boolean) => void;
   readonly keyPressed: (field: CardFieldName, event: KeyboardEvent) => void;
-  /** The person has typed all of it. */
+  /** Called when the payer has typed the complete value. */
   readonly entered: (field: CardFieldName) => void;
 }
 
 /**
- * One field of a card with its label and error. An error shows after blur and on `showError`, and goes the moment
- * the text is right.
+ * Shows one field of a card with its label and error. An error appears after blur and on `showError`, and disappears as
+ * soon as the text is valid.
  */
 export class CardInput {
   readonly node = element('div', { class: 'field' });
   readonly input: HTMLInputElement;
   readonly #label: HTMLLabelElement;
-  /** At the end of the field: the card's brand, or where its security code stands. */
+  /** Picture at the end of the field: the card's brand, or the place of its security code. */
   readonly #aside = element('span', { class: 'aside' });
   #shownAside = '';
   readonly #message = element('p', { class: 'message', id: '' });
@@ -65,7 +65,7 @@ export class CardInput {
     control.append(this.input, ...(name === 'expiry' ? [] : [this.#aside]));
     this.node.append(this.#label, control, this.#message);
     this.input.addEventListener('input', (event) => {
-      // Changing the text under an input method breaks what it is composing; it ends with compositionend.
+      // Changing the text during a composition would break the input method. The composition ends with compositionend.
       if (event instanceof InputEvent && event.isComposing) return;
       const isDeleted = isDeletion(event);
       this.#handleInput(isDeleted);
@@ -90,7 +90,7 @@ export class CardInput {
     return this.input.value;
   }
 
-  /** The fault of the text as it is, shown or not. */
+  /** Error of the current text, whether shown or not. */
   get error(): CardError | null {
     return CARD_FIELD_RULES[this.name].check(this.value, { brand: this.#brand, now: new Date() });
   }
@@ -109,13 +109,16 @@ export class CardInput {
     this.input.readOnly = readOnly;
   }
 
-  /** Shows what is wrong, an empty field included. */
+  /** Shows the field's error, even if the field is empty. */
   showError(): void {
     this.#isErrorShown = true;
     this.render();
   }
 
-  /** The bank has refused what is in it: the page says why, and it looks wrong until it is another text. */
+  /**
+   * Marks the value as refused by the bank. The page shows the reason, and the field looks invalid until its text
+   * changes.
+   */
   showRefusal(): void {
     this.#isRefused = true;
     this.render();
@@ -151,7 +154,7 @@ export class CardInput {
     this.#aside.replaceChildren(...(picture ? [picture] : []), words);
   }
 
-  /** Nothing more belongs into it, and the caret is at its end. */
+  /** Returns whether the value is complete and the caret is at its end. */
   #isEntered(): boolean {
     const { value, selectionStart } = this.input;
     const digits = digitsOf(value).length;
@@ -173,7 +176,7 @@ export class CardInput {
     const { text, caret } = CARD_FIELD_RULES[this.name].format(typed, !isDeleted, this.#brand);
     if (text !== value) {
       this.input.value = text;
-      // Selecting in a field that has no focus would take it in some browsers (autofill).
+      // In some browsers, setting the selection in a field without focus would move the focus to it (autofill).
       if (document.activeElement === this.input) this.input.setSelectionRange(caret, caret);
     }
     if (text === this.#before) return;
@@ -183,6 +186,6 @@ export class CardInput {
   }
 }
 
-/** Autofill sends a plain event, which says nothing of the kind. */
+/** Returns whether an event deletes text. Autofill sends a plain Event without an input type. */
 const isDeletion = (event: Event): boolean =>
   event instanceof InputEvent && event.inputType.startsWith('delete');

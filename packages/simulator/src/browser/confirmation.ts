@@ -7,7 +7,10 @@ export type ConfirmMessage = Extract<PageMessage, { type: 'confirm' }>;
 
 const POLL_MS = 1_000;
 
-/** Pays once the page asks for it, and sees a challenge through. One at a time. */
+/**
+ * Confirms a payment when the page requests it, and follows a challenge to its end. Only one confirmation runs at a
+ * time.
+ */
 export class Confirmation {
   readonly #client: ProviderClient;
   readonly #group: FieldGroup;
@@ -21,7 +24,7 @@ export class Confirmation {
     this.#send = send;
   }
 
-  /** A second one while one runs is ignored. */
+  /** Runs a confirmation; a second one is ignored while the first is running. */
   async run(message: ConfirmMessage): Promise<void> {
     if (this.#running !== undefined) return;
     this.#running = message.id;
@@ -41,7 +44,7 @@ export class Confirmation {
     const { clientSecret, cardHolder: holder, returnUrl, expected } = message;
     const card = await this.#group.collect();
     if (card === undefined) {
-      return { outcome: 'refused', code: 'frame_missing', message: 'A frame of the form does not answer.' };
+      return { outcome: 'refused', code: 'frame_missing', message: 'A frame of the form does not respond.' };
     }
     if (card === null) return { outcome: 'invalid' };
     try {
@@ -59,7 +62,9 @@ export class Confirmation {
     }
   }
 
-  /** Tells the page what the person must do; of a modal page, waits until the intent has moved on. */
+  /**
+   * Notifies the page of the action that the payer must take. With a modal page, waits until the intent has changed.
+   */
   async #seeThrough(
     { id, clientSecret }: ConfirmMessage,
     intent: BrowserIntentView,
@@ -78,7 +83,7 @@ export class Confirmation {
 }
 
 function answered({ status, failure }: BrowserIntentView): ConfirmResult {
-  // A confirmed intent never waits for its confirmation again.
+  // A confirmed intent never requires confirmation again.
   if (status === 'requires_confirmation') return { outcome: 'unknown' };
   return { outcome: 'answered', status, ...(failure && { failure }) };
 }

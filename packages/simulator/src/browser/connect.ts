@@ -1,17 +1,17 @@
 import type { Connect } from '@upc/contract/frame-protocol';
 import { isRegistered } from '../origins.js';
 
-/** The page that may connect. */
+/** Origins and nonce of the page that may connect. */
 export interface Expected {
   readonly origins: readonly string[];
   readonly nonce: string;
 }
 
 /**
- * Waits for the page around this frame: the first message that comes from the parent window, from a registered
- * origin and with the nonce. Everything else is ignored, and whatever comes later.
+ * Waits for the page around this frame: the first message that the parent window sends from a registered origin with
+ * the nonce. All other and later messages are ignored.
  *
- * @returns the port that the page talks through from then on
+ * @returns the port through which the page communicates from then on
  */
 export function connection({ origins, nonce }: Expected): Promise<MessagePort> {
   return new Promise((resolve) => {

@@ -1,4 +1,3 @@
-/** An element with attributes. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
@@ -11,7 +10,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A drawing, decoration only: the words beside it say the same. */
+/** Creates a drawing. It is only decoration, because the text beside it has the same meaning. */
 export function drawing(
   className: string,
   viewBox: string,

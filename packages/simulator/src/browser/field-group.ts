@@ -1,7 +1,9 @@
 import { brandOf, type CardBrand } from '../cards/brands.js';
 import { CARD_FIELDS, type CardFieldName } from '../cards/card-fields.js';
 
-/** Messages between the frames of one form. No page can listen: the channel is of the provider's origin. */
+/**
+ * Messages between the frames of one form. No page can listen, because the channel belongs to the provider's origin.
+ */
 type GroupMessage =
   | { readonly type: 'joined'; readonly field: CardFieldName }
   | { readonly type: 'number-changed'; readonly start: string }
@@ -11,30 +13,33 @@ type GroupMessage =
       readonly type: 'collected';
       readonly id: string;
       readonly field: CardFieldName;
-      /** Null when the field is wrong, which it shows. */
+      /** Value of the field; null if it is invalid, which the field then shows. */
       readonly value: string | null;
     };
 
 export interface GroupMember {
   readonly fields: readonly CardFieldName[];
-  /** The value of a field of this frame, or null when it is wrong, which is shown then. */
+  /** Returns the value of a field in this frame; null if it is invalid, which the field then shows. */
   readonly collect: (field: CardFieldName) => string | null;
-  /** The leading digits of the number, as this frame knows them. */
+  /** Returns the leading digits of the number, as far as this frame has them. */
   readonly numberStart: () => string;
   readonly setBrand: (brand: CardBrand | undefined) => void;
-  /** A completed field has handed the focus on to this one. */
+  /** Called when a completed field has moved the focus to this one. */
   readonly ledTo: (field: CardFieldName) => void;
 }
 
 const ANSWER_MS = 3_000;
 
-/** The frames of one form: each holds some fields, and the one with the number collects the others. */
+/**
+ * Connects the frames of one form. Each holds some fields, and the frame with the number collects the values of the
+ * others.
+ */
 export class FieldGroup {
   readonly #channel: BroadcastChannel;
   readonly #member: GroupMember;
   readonly #waiting = new Map<string, (field: CardFieldName, value: string | null) => void>();
 
-  /** @param nonce what the frames of the form share */
+  /** @param nonce shared by the frames of the form */
   constructor(nonce: string, member: GroupMember) {
     this.#member = member;
     this.#channel = new BroadcastChannel(`card-form-${nonce}`);
@@ -42,23 +47,26 @@ export class FieldGroup {
     if (!this.#holdsNumber()) this.#send({ type: 'joined', field: member.fields[0] ?? 'cvc' });
   }
 
-  /** The brand decides how long the security code is. Only the start of the number leaves its frame for that. */
+  /**
+   * Updates the brand, which decides the length of the security code. Only the start of the number leaves its frame for
+   * that.
+   */
   numberChanged(): void {
     const start = this.#member.numberStart();
     this.#member.setBrand(brandOf(start));
     this.#send({ type: 'number-changed', start });
   }
 
-  /** Tells the frame of this field that a completed one has led the person there. */
+  /** Notifies the frame of this field that a completed field has moved the focus there. */
   leadTo(field: CardFieldName): void {
     if (this.#member.fields.includes(field)) this.#member.ledTo(field);
     else this.#send({ type: 'led-to', field });
   }
 
   /**
-   * All values of the card, from this frame and the others.
+   * Collects all values of the card from this frame and the others.
    *
-   * @returns null when a field is wrong (each shows it); undefined when a frame does not answer
+   * @returns null when a field is invalid (each shows it); undefined when a frame does not respond
    */
   async collect(): Promise<Readonly<Record<CardFieldName, string>> | null | undefined> {
     const values = new Map(this.#member.fields.map((field) => [field, this.#member.collect(field)]));

@@ -2,7 +2,10 @@ import type { FrameLayout, PageMessage } from '@upc/contract/frame-protocol';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The page is trusted with nothing but its look: a message of another shape is ignored as a whole. */
+/**
+ * Checks a message of the page. A message of another shape is ignored as a whole, because the page is trusted only with
+ * the appearance.
+ */
 export function isPageMessage(data: unknown, layout: FrameLayout): data is PageMessage {
   if (!isObject(data)) return false;
   const isText = (...names: string[]): boolean => names.every((name) => typeof data[name] === 'string');
@@ -18,7 +21,7 @@ export function isPageMessage(data: unknown, layout: FrameLayout): data is PageM
     case 'validate':
       return isText('id') && typeof data.focus === 'boolean';
     case 'confirm':
-      // Only the frame with the number pays.
+      // Only the frame with the number can confirm a payment.
       return layout !== 'expiry' && layout !== 'cvc' && isText('id', 'clientSecret', 'cardHolder');
     case 'abandon':
       return isText('id');

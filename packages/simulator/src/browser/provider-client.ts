@@ -9,7 +9,7 @@ export interface CardPayment {
   readonly expected?: { readonly amount: number; readonly currency: string };
 }
 
-/** The provider refused; nothing happened. */
+/** Reports that the provider refused; nothing happened. */
 export class RefusedError extends Error {
   constructor(
     readonly code: string,
@@ -22,7 +22,7 @@ export class RefusedError extends Error {
 const PAUSES_MS = [300, 1_000, 3_000];
 const TIMEOUT_MS = 15_000;
 
-/** Talks to the provider from its own frame. Card data are in one request's body, and nowhere else. */
+/** Sends requests to the provider from its own frame. Card data exists only in the body of one request. */
 export class ProviderClient {
   readonly #publicKey: string;
 
@@ -30,7 +30,11 @@ export class ProviderClient {
     this.#publicKey = publicKey;
   }
 
-  /** @throws RefusedError, or Error when no try brought an answer: the outcome is unknown then */
+  /**
+   * Confirms an intent with a card.
+   *
+   * @throws RefusedError, or Error when no attempt received a response: the outcome is then unknown
+   */
   confirm({ clientSecret, card, holder, ...rest }: CardPayment): Promise<BrowserIntentView> {
     return this.#ask(`${addressOf(clientSecret)}/confirm`, clientSecret, {
       method: 'POST',
@@ -39,7 +43,11 @@ export class ProviderClient {
     });
   }
 
-  /** @throws RefusedError, Error */
+  /**
+   * Retrieves the current state of an intent.
+   *
+   * @throws RefusedError, Error
+   */
   retrieve(clientSecret: string): Promise<BrowserIntentView> {
     return this.#ask(addressOf(clientSecret), clientSecret, { method: 'GET' });
   }
@@ -70,14 +78,14 @@ async function once(address: string, init: RequestInit): Promise<BrowserIntentVi
   throw new Error(`status ${response.status}`);
 }
 
-/** `AbortSignal.timeout` is too new for the oldest browsers that are served. */
+/** Replaces `AbortSignal.timeout`, which the oldest supported browsers lack. */
 function deadline(milliseconds: number): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), milliseconds);
   return controller.signal;
 }
 
-/** The intent's identifier is the first part of its client secret. */
+/** Returns the address of an intent, whose identifier is the first part of its client secret. */
 function addressOf(clientSecret: string): string {
   const id = clientSecret.split('_secret_')[0] ?? '';
   return `/v1/browser/intents/${encodeURIComponent(id)}`;

@@ -1,4 +1,4 @@
-/** Texts of the frame until the page has sent its words, and where it has none. */
+/** English texts of the frame, used until the page has sent its own, and for those that it lacks. */
 const ENGLISH: Readonly<Record<string, string>> = {
   'card.number.label': 'Card number',
   'card.expiry.label': 'Expiry date',
@@ -11,7 +11,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'error.card.cvc.incomplete': 'The security code is not complete.',
 };
 
-/** Words by key: the page's first (an empty one hides), then English. */
+/** Holds texts by key: those of the page first (an empty one hides the text), then the English ones. */
 export class Texts {
   #given: Readonly<Record<string, unknown>> = {};
 
@@ -24,7 +24,7 @@ export class Texts {
     return typeof text === 'string' ? text : (ENGLISH[key] ?? '');
   }
 
-  /** For an accessible name, which is needed where nothing is shown too. */
+  /** Returns a text for an accessible name, which is required even if no text is shown. */
   name(key: string): string {
     return this.get(key) || (ENGLISH[key] ?? '');
   }

@@ -4,7 +4,7 @@ import { digitsOf, keepCaret, type Typed } from './digits.js';
 export const CARD_FIELDS = ['number', 'expiry', 'cvc'] as const;
 export type CardFieldName = (typeof CARD_FIELDS)[number];
 
-/** A fault of a field; the widget and the frame have words for it. */
+/** Error of a field; the widget and the frame have texts for it. */
 export type CardError =
   | 'number.incomplete'
   | 'number.wrong'
@@ -19,9 +19,9 @@ interface CardContext {
 }
 
 export interface CardField {
-  /** Sets apart what was typed or pasted; `grown` is false while the person deletes. */
+  /** Formats typed or pasted text; `grown` is false while text is being deleted. */
   readonly format: (typed: Typed, grown: boolean, brand: CardBrand | undefined) => Typed;
-  /** Null when the text is right. */
+  /** Returns the error of the text; null if it is valid. */
   readonly check: (text: string, context: CardContext) => CardError | null;
 }
 
@@ -50,7 +50,7 @@ const expiry: CardField = {
     const show = (shown: string): string =>
       shown.length > 2 || (shown.length === 2 && grown) ? `${shown.slice(0, 2)}/${shown.slice(2)}` : shown;
     const text = show(digits);
-    // A zero or a slash that was added is before a caret at the end.
+    // If the caret is at the end, it stays behind an added zero or slash.
     return typed.caret >= typed.text.length ? { text, caret: text.length } : keepCaret(typed, digits, show);
   },
   check: (text, { now }) => {
@@ -75,24 +75,24 @@ const cvc: CardField = {
 export const CARD_FIELD_RULES: Readonly<Record<CardFieldName, CardField>> = { number, expiry, cvc };
 
 export interface Expiry {
-  /** 1 to 12 */
+  /** Month from 1 to 12. */
   readonly month: number;
-  /** Four digits. */
+  /** Year with four digits. */
   readonly year: number;
 }
 
-/** Reads MM/YY and MM/YYYY; undefined while it is not a date. */
+/** Reads MM/YY and MM/YYYY; returns undefined for anything else. */
 export function parseExpiry(text: string): Expiry | undefined {
   const match = /^(0[1-9]|1[0-2])(?:20)?(\d{2})$/.exec(digitsOf(text));
   return match?.[1] && match[2] ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : undefined;
 }
 
-/** A card is good until the last day of its month. */
+/** Returns whether a card has expired; it is valid until the last day of its month. */
 function isExpired({ month, year }: Expiry, now: Date): boolean {
   return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1;
 }
 
-/** The check digit of a card number (ISO/IEC 7812-1). */
+/** Checks the check digit of a card number (ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .reverse()
@@ -102,8 +102,8 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /**
- * Digits of an expiry. The zero of a month may be left out: `3/28`, or a first digit above 1. Two digits of the
- * year more than are shown in the end are kept for MM/YYYY.
+ * Returns the digits of an expiry date. The leading zero of a month may be missing: `3/28`, or a first digit above 1.
+ * Up to four digits of the year are returned, because people also type MM/YYYY; the field finally shows two.
  */
 function expiryDigits(text: string, grown: boolean): string {
   const digits = digitsOf(text);

@@ -1,15 +1,18 @@
-/** Text as typed, with the caret in it. */
+/** Typed text with the position of the caret. */
 export interface Typed {
   readonly text: string;
   readonly caret: number;
 }
 
-/** The digits of a text, those of other scripts (Arabic, full-width) as ASCII; everything else is dropped. */
+/**
+ * Returns the digits of a text. Digits of other scripts (Arabic, full-width) become ASCII, and all other characters are
+ * dropped.
+ */
 export function digitsOf(text: string): string {
   return Array.from(text, asciiDigit).join('');
 }
 
-/** Blocks of ten digits, by their zero: Arabic-Indic, Extended Arabic-Indic, Devanagari, full-width. */
+/** Code points of zero in blocks of ten digits: ASCII, Arabic-Indic, Extended Arabic-Indic, Devanagari, full-width. */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xff10];
 
 function asciiDigit(character: string): string {
@@ -19,10 +22,10 @@ function asciiDigit(character: string): string {
 }
 
 /**
- * Sets digits apart and keeps the caret behind the digit it stood behind.
+ * Separates digits and keeps the caret behind the same digit as before.
  *
- * @param digits what `typed.text` holds, already cut to its length
- * @param show places the separators
+ * @param digits digits of `typed.text`, already cut to the maximum length
+ * @param show inserts the separators
  */
 export function keepCaret(typed: Typed, digits: string, show: (digits: string) => string): Typed {
   const before = Math.min(digitsOf(typed.text.slice(0, typed.caret)).length, digits.length);

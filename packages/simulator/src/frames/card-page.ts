@@ -2,7 +2,7 @@ import type { Account } from '../ledger/events.js';
 import { html } from '@upc/server-kit/html';
 import type { FrameLayout, FrameSettings } from '@upc/contract/frame-protocol';
 
-/** The document of a secured card frame; its script builds the fields. */
+/** Renders the document of a secured card frame; its script builds the fields. */
 export function cardPage(account: Account, layout: FrameLayout, nonce: string): string {
   const settings: FrameSettings = { publicKey: account.publicKey, origins: account.origins, layout, nonce };
   return html`<!doctype html>

@@ -13,7 +13,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** Accounts and the ledger: what the operator of the provider sees of all studios. */
+/** Registers the routes for accounts and the ledger, through which the provider's operator manages all studios. */
 export function accountRoutes(server: FastifyInstance, { ledger, clock }: SimulatorContext): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 

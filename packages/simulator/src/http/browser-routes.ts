@@ -31,8 +31,9 @@ const ConfirmBody = Type.Object(
 );
 
 /**
- * The calls of the provider's own frames. The client secret of an intent and the public key of its account open
- * that intent and nothing else. No other origin may ask: there is no CORS, and a browser says where it is.
+ * Registers the routes for the provider's own frames. The client secret of an intent and the public key of its account
+ * give access to that intent and nothing else. No other origin may call them: there is no CORS, and browsers state the
+ * origin of a request.
  */
 export function browserRoutes(server: FastifyInstance, context: SimulatorContext): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
@@ -76,7 +77,11 @@ function opened(
   return { account, intent: intentOf(context, account, id) };
 }
 
-/** @throws Refusal 403 when a browser says that a page of another origin asks */
+/**
+ * Requires that a request does not come from another origin's page.
+ *
+ * @throws Refusal 403 when the browser reports another origin
+ */
 export function requireOwnPage(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') {

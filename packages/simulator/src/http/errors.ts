@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.js';
 
-/** The part of an Ajv error that is used; data never is. */
+/** Parts of an Ajv error that are used; the data never is. */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -9,7 +9,7 @@ interface SchemaError {
   readonly message?: string | undefined;
 }
 
-/** Every error is answered as `{error: {type, code, message, param?}}`. */
+/** Makes all error responses have the form `{error: {type, code, message, param?}}`. */
 export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -37,7 +37,7 @@ function toRefusal(error: Error & { statusCode?: number }): Refusal | undefined 
   return undefined;
 }
 
-/** Unknown parameters are named together; else the first thing that is wrong. */
+/** Converts schema errors to a refusal, which names all unknown parameters, or else the first error. */
 function ofSchema(errors: readonly SchemaError[]): Refusal {
   const unknown = errors
     .filter(({ keyword }) => keyword === 'additionalProperties')

@@ -15,7 +15,10 @@ const Query = Type.Object(
   { additionalProperties: false },
 );
 
-/** The secured card frames. The address says whose they are, so that only that studio's pages may frame them. */
+/**
+ * Registers the secured card frames. Their address contains the studio's public key, so that only that studio's pages
+ * may frame them.
+ */
 export function frameRoutes(server: FastifyInstance, { ledger }: SimulatorContext): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   app.get('/frames/card', { schema: { querystring: Query } }, (request, reply) => {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { METHODS } from '@upc/contract/simulator-api';
 
-/** Bodies of requests: closed, so that a parameter that is not known is refused and never ignored. */
+/** Option for request bodies with which an unknown parameter is refused, never ignored. */
 export const closed = { additionalProperties: false } as const;
 export const Text = (maxLength: number): Type.TString => Type.String({ minLength: 1, maxLength });
-/** Minor units. */
+/** Returns the schema of an amount in minor units. */
 export const Amount = (minimum: 0 | 1): Type.TInteger => Type.Integer({ minimum, maximum: 99_999_999 });
 export const IntentParams = Type.Object({ id: Text(64) });
 
@@ -31,7 +31,7 @@ export const CreateBody = Type.Object(
     customer: Text(100),
     statementText: Text(140),
     returnUrl: Type.Optional(Text(2000)),
-    /** A stored instrument: it is charged at once, without the person. */
+    /** Stored instrument, which is charged immediately without the payer. */
     instrument: Type.Optional(Text(64)),
   },
   closed,

@@ -12,7 +12,7 @@ import { cancelIntent, captureIntent, refundIntent } from '../rules/money-moves.
 import { AmountBody, ConfirmBody, CreateBody, EmptyBody, IntentParams } from './intent-bodies.js';
 import { accountOf, intentOf, once, type Done } from './requests.js';
 
-/** The calls a backend makes with the secret key, for one account each. */
+/** Registers the routes that a backend calls with the secret key, each for one account. */
 export function intentRoutes(server: FastifyInstance, context: SimulatorContext): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { ledger, clock, secrets, publicUrl } = context;

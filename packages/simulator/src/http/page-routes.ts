@@ -26,7 +26,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** The pages of the bank. Who knows a challenge's address may act on it, once. */
+/** Registers the pages of the bank. A caller who has the address of a challenge may act on it, once. */
 export function pageRoutes(server: FastifyInstance, context: SimulatorContext): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -45,7 +45,7 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
     async (request, reply) => {
       requireOwnPage(request);
       await context.bank();
-      // After the bank's time: the payment may have been cancelled meanwhile.
+      // The status is checked after the bank's delay, because the payment may have been cancelled meanwhile.
       const found = waiting(context, request.params.challenge);
       const now = context.clock.now();
       const isOpen = statusOf(found.intent, now) === 'requires_action';
@@ -60,7 +60,7 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
         if (event === null) return show(reply, request, found, 'waiting');
         context.ledger.record({ at: now.toISOString(), events: [event] });
       }
-      // A late or second press leads back as well: the merchant knows the state of the payment.
+      // A late or second press also leads back: the merchant has the state of the payment.
       const returnUrl = returnUrlOf(found.intent);
       if (!isFramed(request) && returnUrl !== undefined) return reply.redirect(returnUrl, 303);
       return show(reply, request, found, isOpen ? 'done' : 'over');
@@ -74,7 +74,7 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
     const address = new URL(`/pages/${found.intent.challenge?.id ?? ''}`, context.publicUrl()).href;
     const page = bankPage({ ...found, state, texts, address, ...(returnUrl !== undefined && { returnUrl }) });
     const { origins } = found.account;
-    // Browsers check the redirect that follows the form against `form-action` too.
+    // Browsers check the redirect after the form against `form-action` too.
     return sendPage(reply, 200, page, { frameAncestors: origins, formTargets: origins });
   }
 }
@@ -83,10 +83,10 @@ type Shown = IntentOfAccount & Pick<PageView, 'typed' | 'wrong'>;
 
 type Answered =
   | { readonly kind: 'ANSWERED'; readonly event: IntentEvent | null }
-  /** The page asks for this detail again. */
+  /** The page must ask for this detail again. */
   | { readonly kind: 'WRONG'; readonly detail: string };
 
-/** The result of an answer; for a refusal of a detail, which one is wrong. */
+/** Returns the event that results from an answer, or the detail that was refused. */
 function orWrong(answer: () => IntentEvent | null): Answered {
   try {
     return { kind: 'ANSWERED', event: answer() };
@@ -107,7 +107,10 @@ function waiting({ ledger }: SimulatorContext, challenge: string): IntentOfAccou
 const returnUrlOf = ({ challenge, returnUrl }: Intent): string | undefined =>
   challenge?.returnUrl ?? returnUrl;
 
-/** In a modal frame the person does not leave the page; old browsers say so through the page's script. */
+/**
+ * Returns whether the page is in a modal frame, so that the payer does not leave the merchant's page. In old browsers,
+ * the page's script reports it.
+ */
 function isFramed(request: FastifyRequest): boolean {
   const { framed } = (request.body ?? {}) as { framed?: string };
   return request.headers['sec-fetch-dest'] === 'iframe' || framed === 'yes';

@@ -4,7 +4,11 @@ import type { Account, IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 
-/** @throws Refusal 401 when the request does not carry the secret key */
+/**
+ * Requires the secret key.
+ *
+ * @throws Refusal 401 when the request does not contain it
+ */
 export function requireSecretKey({ secrets }: SimulatorContext, request: FastifyRequest): void {
   if (!secrets.opens(request.headers.authorization)) {
     throw Refusal.authentication(
@@ -15,7 +19,7 @@ export function requireSecretKey({ secrets }: SimulatorContext, request: Fastify
   }
 }
 
-/** The account a request is made for: the public key in the header `Simulator-Account`. */
+/** Returns the account of a request, whose public key is in the header `Simulator-Account`. */
 export function accountOf({ ledger }: SimulatorContext, request: FastifyRequest): Account {
   const publicKey = request.headers['simulator-account'];
   if (typeof publicKey !== 'string' || publicKey === '') {
@@ -32,7 +36,11 @@ export function accountOf({ ledger }: SimulatorContext, request: FastifyRequest)
   return account;
 }
 
-/** @throws Refusal 404 when the account has no such intent */
+/**
+ * Returns an intent of an account.
+ *
+ * @throws Refusal 404 when the account has no such intent
+ */
 export function intentOf({ ledger }: SimulatorContext, account: Account, id: string): Intent {
   const intent = ledger.intent(id);
   if (intent?.account !== account.publicKey) throw Refusal.missing('intent', 'id');
@@ -60,12 +68,12 @@ export interface Done {
 }
 
 /**
- * Does what a POST asks for, at most once per Idempotency-Key: the same request with the same key is answered
- * as it was, another one is refused. Nothing is kept of a refused request. From the look-up to the entry
- * nothing else runs, so two at once are one after the other.
+ * Performs a POST request at most once per Idempotency-Key. The same request with the same key receives the same
+ * response, and a different one is refused. Refused requests leave no record. No other code runs between the look-up
+ * and the entry, so concurrent requests are processed one after the other.
  *
- * @param scope whose key it is: keys of a browser never meet those of the service
- * @param decide gives the events; their intent is the answer
+ * @param scope owner of the key; keys of browsers never collide with those of the service
+ * @param decide returns the events, whose intent is the response
  */
 export function once(
   { ledger, secrets, clock }: SimulatorContext,

@@ -1,7 +1,7 @@
 import type { ProviderMethod } from '@upc/contract/catalogue';
 import type { FailureCode, InstrumentView } from '@upc/contract/simulator-api';
 
-/** A studio as the provider knows it: it takes payments under this name, on pages of these origins. */
+/** A studio as registered with the provider: the name under which it takes payments, and the origins of its pages. */
 export interface Account {
   readonly publicKey: string;
   readonly merchantName: string;
@@ -12,19 +12,19 @@ export interface Account {
 /** The bank's verdict on a charge. */
 export type Verdict = 'approved' | FailureCode;
 
-/** An instrument, and what the bank says about its use. */
+/** An instrument with the bank's verdict on its use. */
 export interface BankAnswer {
   readonly instrument: Instrument;
   readonly verdict: Verdict;
 }
 
-/** A collected instrument; never the number itself. */
+/** A collected instrument, without the number itself. */
 export interface Instrument extends InstrumentView {
-  /** Keyed hash of the number: the same account or card is recognised, and cannot be read back. */
+  /** Keyed hash of the number: it recognises the same account or card, and cannot be reversed. */
   readonly fingerprint: string;
   /** The bank's verdict on a later charge. */
   readonly onCharge: Verdict;
-  /** Reason for which the bank takes each debit back some time after it succeeded, if it does. */
+  /** Reason for which the bank returns each debit some time after it succeeded; absent if it does not. */
   readonly onReturn?: FailureCode;
 }
 
@@ -34,7 +34,7 @@ export interface IntentCreated {
   readonly account: string;
   readonly mode: 'setup' | 'payment';
   readonly paymentMethod: ProviderMethod;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
   readonly currency: string;
   readonly captureMethod: 'automatic' | 'manual';
@@ -44,16 +44,16 @@ export interface IntentCreated {
   readonly returnUrl?: string;
 }
 
-/** The page that the person is sent to, and the bank's verdict if they agree there. */
+/** The page that the payer is sent to, and the bank's verdict if they agree there. */
 export interface Challenge {
-  /** Unguessable: who knows it may act on the page. */
+  /** Unguessable id; a caller who has it may act on the page. */
   readonly id: string;
   readonly kind: 'authentication' | 'hosted';
   readonly display: 'redirect' | 'modal';
   readonly verdict: Verdict;
-  /** ISO date-time; after it the person is too late. */
+  /** ISO date-time after which the payer is too late. */
   readonly expiresAt: string;
-  /** The address that the person goes back to, when it is another than the intent's. */
+  /** Address to which the payer returns, if it differs from the intent's. */
   readonly returnUrl?: string;
 }
 
@@ -66,13 +66,13 @@ export type IntentEvent =
       readonly instrument?: Instrument;
     }
   | { readonly type: 'intent.approved'; readonly intent: string; readonly instrument: Instrument }
-  /** The bank answers later, at `settlesAt` (ISO date-time). */
+  /** The bank decides later, at `settlesAt` (ISO date-time). */
   | {
       readonly type: 'intent.submitted';
       readonly intent: string;
       readonly instrument: Instrument;
       readonly settlesAt: string;
-      /** The bank takes the debit back then (ISO date-time). */
+      /** ISO date-time at which the bank returns the debit. */
       readonly returnsAt?: string;
     }
   | { readonly type: 'intent.declined'; readonly intent: string; readonly code: FailureCode }
@@ -85,17 +85,17 @@ export type LedgerEvent =
   | { readonly type: 'account.registered'; readonly account: Account }
   | { readonly type: 'instrument.detached'; readonly instrument: string };
 
-/** One line of the journal: what one request did, all of it or nothing. */
+/** One line of the journal: everything that one request did, written completely or not at all. */
 export interface Entry {
-  /** ISO date-time. */
+  /** ISO date-time of the request. */
   readonly at: string;
   readonly events: readonly LedgerEvent[];
   readonly request?: IdempotentRequest;
 }
 
-/** Recognises a request that is made again. */
+/** Data that recognises a repeated request. */
 export interface IdempotentRequest {
-  /** The owner of the key. */
+  /** Owner of the key. */
   readonly scope: string;
   readonly key: string;
   /** Keyed hash of method, path and body. */

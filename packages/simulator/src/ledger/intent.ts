@@ -1,11 +1,13 @@
 import type { FailureCode, Status } from '@upc/contract/simulator-api';
 import type { Account, Challenge, Instrument, IntentCreated, IntentEvent } from './events.js';
 
-/** An intent after some events. What depends on the present time or can be computed is not in it. */
+/**
+ * State of an intent after its events. Values that depend on the present time or can be computed are not part of it.
+ */
 export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
   readonly id: string;
   readonly createdAt: string;
-  /** As last decided; see `intentAt` for the status at a moment. */
+  /** Status last decided; see `intentAt` for the status at a moment. */
   readonly decided: Status;
   readonly settlesAt?: string;
   readonly returnsAt?: string;
@@ -17,16 +19,15 @@ export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
   readonly failureCode?: FailureCode;
 }
 
-/** An intent with the account that it is one of. */
 export interface IntentOfAccount {
   readonly intent: Intent;
   readonly account: Account;
 }
 
 /**
- * Applies one event. Pure: replaying the journal gives the state.
+ * Applies one event. It is a pure function, so replaying the journal restores the state.
  *
- * @param before the state before; undefined for `intent.created` only
+ * @param before the previous state; undefined for `intent.created` only
  * @throws Error when the event cannot follow the state, which means that the journal is damaged
  */
 export function reduceIntent(before: Intent | undefined, event: IntentEvent, at: string): Intent {
@@ -87,8 +88,8 @@ function approved(intent: Intent, instrument: Instrument): Intent {
 }
 
 /**
- * An intent at a moment: what the bank was to decide later is decided when its time has come, and who has not
- * acted in time cannot any more. Nothing is written down for it: it follows from what is.
+ * Returns an intent at a moment. Pending bank decisions are made once their time has passed, and an expired challenge
+ * is declined. Nothing is recorded for this, because it follows from the recorded events.
  */
 export function intentAt(intent: Intent, now: Date): Intent {
   const { decided, settlesAt, instrument, challenge } = intent;
@@ -101,7 +102,7 @@ export function intentAt(intent: Intent, now: Date): Intent {
   return intent;
 }
 
-/** Reason for which the bank had taken back its payment by a moment; undefined while it had not. */
+/** Returns the reason for which the bank had returned the payment by a moment; undefined if it had not. */
 export function returnOf(intent: Intent, now: Date): FailureCode | undefined {
   const { decided, returnsAt, instrument } = intentAt(intent, now);
   return decided === 'succeeded' && isPast(returnsAt, now) ? instrument?.onReturn : undefined;
@@ -109,18 +110,18 @@ export function returnOf(intent: Intent, now: Date): FailureCode | undefined {
 
 export const statusOf = (intent: Intent, now: Date): Status => intentAt(intent, now).decided;
 
-/** Minor units. `pending` is asked of the bank and undecided; `cancelled` was held and let go. */
+/** Amounts in minor units. `pending` is requested from the bank and undecided; `cancelled` was held and released. */
 export interface Money {
   readonly authorized: number;
   readonly pending: number;
   readonly captured: number;
   readonly cancelled: number;
   readonly refunded: number;
-  /** Taken back by the payer's bank: what was captured and not refunded. */
+  /** Amount taken back by the payer's bank: captured and not refunded. */
   readonly returned: number;
 }
 
-/** Movements of money of an intent, up to a moment. */
+/** Returns the money movements of an intent up to a moment. */
 export function moneyOf(intent: Intent, now: Date): Money {
   const { decided, amount, authorized, captured, refunded } = intentAt(intent, now);
   const ended = decided === 'succeeded' || decided === 'cancelled';

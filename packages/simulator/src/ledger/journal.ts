@@ -11,16 +11,16 @@ import {
 import { dirname, join } from 'node:path';
 import type { Entry } from './events.js';
 
-/** The file that says what happened, and where its last whole line ends. */
+/** The complete entries of a journal file, and the position where the last complete line ends. */
 interface Whole {
   readonly entries: readonly Entry[];
   readonly bytes: number;
 }
 
 /**
- * An append-only file, one JSON line per entry. `append` returns when the line is on the disk, so whatever was
- * answered has happened. It writes synchronously on purpose: nothing can come between the check of a request
- * and its entry, and a line is never half of two requests.
+ * Appends entries to a file, one JSON line each. `append` returns when the line is on disk, so everything that was
+ * answered is recorded. It writes synchronously on purpose: no other code can run between the check of a request and
+ * its entry, and two requests never mix in a line.
  */
 export class Journal {
   readonly #file: number;
@@ -32,8 +32,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a folder, makes it if there is none, and drops a last line that was cut off by a
-   * crash: it was never answered.
+   * Opens the journal of a folder and creates it if there is none. Drops a last line that was cut off by a crash,
+   * because its request was never answered.
    *
    * @returns the journal and the entries in it, oldest first
    * @throws Error when a line before the last cannot be read; nothing is changed then
@@ -49,7 +49,11 @@ export class Journal {
     return { journal: new Journal(file, bytes), entries };
   }
 
-  /** @throws Error of the file system; the journal is then as it was before */
+  /**
+   * Writes an entry to disk.
+   *
+   * @throws Error of the file system; the journal is then unchanged
+   */
   append(entry: Entry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
     try {
@@ -73,7 +77,7 @@ function readWhole(content: Buffer, path: string): Whole {
   for (let end = content.indexOf('\n'); end !== -1; end = content.indexOf('\n', start)) {
     const entry = parse(content.toString('utf8', start, end));
     if (entry === undefined) {
-      // A damaged line that is followed by others was written whole once: not ours to drop.
+      // A damaged line with others after it was once complete, so it must not be dropped.
       if (content.indexOf('\n', end + 1) !== -1) {
         throw new Error(`${path}: line ${entries.length + 1} is damaged. Restore the file, or move it away.`);
       }
@@ -93,7 +97,9 @@ function parse(line: string): Entry | undefined {
   }
 }
 
-/** A new file survives a power cut only when the folders that name it are on the disk too. */
+/**
+ * Flushes the folders to disk. A new file survives a power failure only if the folders that name it are on disk too.
+ */
 function syncFolders(folder: string): void {
   if (process.platform === 'win32') return;
   for (const path of [folder, dirname(folder)]) {

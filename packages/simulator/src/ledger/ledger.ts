@@ -3,14 +3,14 @@ import type { Account, Entry, Instrument, LedgerEvent, IdempotentRequest } from 
 import { moneyOf, reduceIntent, statusOf, type Intent } from './intent.js';
 import { Journal } from './journal.js';
 
-/** The answer to a request: the intent as it was then. */
+/** Response to a request: the intent as it was then. */
 export interface Answered {
   readonly hash: string;
   readonly at: string;
   readonly intent: Intent;
 }
 
-/** The provider's books: the journal, and what follows from it. */
+/** Holds the provider's books: the journal and the state that follows from it. */
 export class Ledger {
   readonly #journal: Journal;
   readonly #accounts = new Map<string, Account>();
@@ -20,7 +20,7 @@ export class Ledger {
   readonly #challenges = new Map<string, string>();
   readonly #answers = new Map<string, Answered>();
 
-  /** @param folder where the journal is kept; made when absent */
+  /** @param folder folder of the journal; created if it does not exist */
   constructor(folder: string) {
     const { journal, entries } = Journal.open(folder);
     this.#journal = journal;
@@ -35,14 +35,14 @@ export class Ledger {
     return this.#intents.get(id);
   }
 
-  /** An instrument with the intent that collected it. */
+  /** Returns an instrument with the intent that collected it. */
   instrument(id: string): { instrument: Instrument; intent: Intent } | undefined {
     const found = this.#instruments.get(id);
     const intent = found && this.#intents.get(found.intent);
     return found && intent && { instrument: found.instrument, intent };
   }
 
-  /** Whether nobody may charge it any more. */
+  /** Returns whether an instrument can no longer be charged. */
   isDetached(instrument: string): boolean {
     return this.#detached.has(instrument);
   }
@@ -56,13 +56,21 @@ export class Ledger {
     return this.#answers.get(`${scope}\n${key}`);
   }
 
-  /** Writes an entry down, then lets it count. @throws Error when it cannot be written; nothing counts then */
+  /**
+   * Writes an entry to the journal and then applies it.
+   *
+   * @throws Error when it cannot be written; it is not applied then
+   */
   record(entry: Entry): void {
     this.#journal.append(entry);
     this.#apply(entry);
   }
 
-  /** @param account public key; all accounts when absent */
+  /**
+   * Lists the money movements of the intents.
+   *
+   * @param account public key; all accounts if absent
+   */
   rows(now: Date, account?: string): LedgerRow[] {
     return [...this.#intents.values()]
       .filter((intent) => account === undefined || intent.account === account)
@@ -102,7 +110,7 @@ export class Ledger {
     const intent = reduceIntent(this.#intents.get(event.intent), event, at);
     this.#intents.set(intent.id, intent);
     if (event.type === 'intent.challenged') this.#challenges.set(event.challenge.id, intent.id);
-    // The intent that collected an instrument is the first that names it; later ones only charge it.
+    // The first intent that names an instrument is the one that collected it; later ones only charge it.
     const { instrument } = intent;
     if (instrument !== undefined && !this.#instruments.has(instrument.id)) {
       this.#instruments.set(instrument.id, { instrument, intent: intent.id });

@@ -8,7 +8,7 @@ import { minorUnits } from './money.js';
 import { qrCode } from './qr-code.js';
 import type { PageTexts } from './texts.js';
 
-/** The page of a challenge: the choice, or its outcome. */
+/** State of a challenge's page: the choice, or its outcome. */
 export type PageState = 'choice' | 'done' | 'waiting' | 'over';
 
 export interface PageView {
@@ -16,16 +16,16 @@ export interface PageView {
   readonly account: Account;
   readonly state: PageState;
   readonly texts: PageTexts;
-  /** The entries and their faults, when the page is shown again because of them. */
+  /** Entries and faulty detail, if the page is shown again because of an error. */
   readonly typed?: PageDetails;
   readonly wrong?: string;
-  /** The address of the page itself, for a phone that takes over. */
+  /** Address of the page itself, for a phone that takes over. */
   readonly address: string;
-  /** The address of the way back; no link when the page is in a modal frame or there is no way. */
+  /** Address of the way back; absent if the page is in a modal frame or there is no way back. */
   readonly returnUrl?: string;
 }
 
-/** A page that looks like a bank's and says that it is none. Works without script. */
+/** Renders a page that looks like a bank's and states that it is a simulation. It works without scripts. */
 export function bankPage(view: PageView): string {
   const { intent, account, state, texts, returnUrl } = view;
   const challenge = intent.challenge?.id ?? '';
@@ -83,7 +83,10 @@ function amountOf({ amount, currency }: Intent, { language }: PageTexts): string
   return format.format(amount / 10 ** minorUnits(currency));
 }
 
-/** On a desktop the person scans the page with the phone that has the app; the stylesheet leaves it out elsewhere. */
+/**
+ * Renders a QR code for desktops, with which the payer opens the page on the phone that has the app. The stylesheet
+ * hides it elsewhere.
+ */
 function scan({ intent, texts, address }: PageView): Html {
   if (!hostedMethod(intent.paymentMethod)?.isScanned) return html``;
   return html`<div class="scan">
@@ -93,7 +96,7 @@ function scan({ intent, texts, address }: PageView): Html {
 }
 
 function choices(challenge: string, { intent, texts, typed, wrong }: PageView): Html {
-  // Only who agrees has to fill anything in.
+  // The fields are checked only if the payer agrees.
   const button = (outcome: Outcome, look: string, checks: boolean): Html =>
     html`<button class="${look}" name="outcome" value="${outcome}" ${checks ? html`` : html`formnovalidate`}>
       ${texts.outcomes[outcome]}

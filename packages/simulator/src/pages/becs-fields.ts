@@ -2,7 +2,7 @@ import type { PageDetails } from '../bank/hosted-instrument.js';
 import { html, type Html } from '@upc/server-kit/html';
 import { BECS_FIELDS, type BecsField, type PageTexts } from './texts.js';
 
-/** The fields of a BECS Direct Debit Request, which the person fills in at the provider. */
+/** Renders the fields of a BECS Direct Debit Request, which the payer fills in at the provider. */
 export function becsFields({ becs }: PageTexts, typed: PageDetails = {}, wrong = ''): Html {
   return html`${BECS_FIELDS.map((name) => field(name, becs, typed[name] ?? '', wrong === name))}
     <p>${becs.agreement}</p>

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 
-/** Permissions of a page of the provider, beyond showing itself. */
+/** Permissions of a provider page. */
 export interface PagePolicy {
-  /** Origins whose pages may frame it; none when empty. */
+  /** Origins whose pages may frame it; if empty, it cannot be framed. */
   readonly frameAncestors: readonly string[];
-  /** Origins that a form may lead to, the provider's own aside. */
+  /** Origins that a form may lead to, besides the provider's own. */
   readonly formTargets?: readonly string[];
 }
 
-/** Sends a page with a strict policy: its own script and style and nothing else, framed where it is known. */
+/** Sends a page with a strict policy: it may use only its own script and style, and only known pages may frame it. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -25,7 +25,7 @@ export function sendPage(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        // The icon that browsers ask for by themselves.
+        // Browsers request the icon automatically.
         "img-src 'self'",
         "connect-src 'self'",
         "base-uri 'none'",

@@ -4,13 +4,13 @@ import { becsFields } from './becs-fields.js';
 import type { Html } from '@upc/server-kit/html';
 import type { PageTexts } from './texts.js';
 
-/** Differences of a method's page from the others. */
+/** Differences between a method's page and the others. */
 interface HostedMethod {
-  /** The brand, as it writes itself. */
+  /** Brand name in its own spelling. */
   readonly name: string;
-  /** Fields that a person who agrees fills in; without them the person is logged in already. */
+  /** Fields that a payer who agrees fills in; without them, the payer counts as logged in. */
   readonly fields?: (texts: PageTexts, typed?: PageDetails, wrong?: string) => Html;
-  /** An app on the phone takes over, by a QR code on a desktop. */
+  /** Whether an app on the phone takes over, by a QR code on a desktop. */
   readonly isScanned?: boolean;
 }
 
@@ -22,12 +22,12 @@ const HOSTED_METHODS: Readonly<Record<MethodOf<'page'>, HostedMethod>> = {
   BECS: { name: 'BECS Direct Debit', fields: becsFields },
 };
 
-/** The page of a method; undefined for a method that has none of its own, such as a card's 3-D Secure. */
+/** Returns the page of a method; undefined if it has no page of its own, such as a card's 3-D Secure. */
 export function hostedMethod(method: ProviderMethod): HostedMethod | undefined {
   return isOfFlow(method, 'page') ? HOSTED_METHODS[method] : undefined;
 }
 
-/** The name in the head of the page. */
+/** Returns the name shown at the top of the page. */
 export function bankName(method: ProviderMethod, { bank }: PageTexts): string {
   const name = hostedMethod(method)?.name;
   return name === undefined ? bank : `${bank} · ${name}`;

@@ -1,10 +1,14 @@
 import { encode } from 'uqr';
 import { html, type Html } from '@upc/server-kit/html';
 
-/** Modules of white around the code, which scanners need (ISO/IEC 18004). */
+/** White modules around the code, which scanners need (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A QR code as a drawing. @param label what it is, for who cannot see it */
+/**
+ * Draws a QR code.
+ *
+ * @param label description for screen readers
+ */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

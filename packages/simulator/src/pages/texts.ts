@@ -1,6 +1,6 @@
 import type { Outcome } from '../rules/answer-challenge.js';
 
-/** The words of the bank's pages. They are the bank's and no locale of the widget. */
+/** Texts of the bank's pages. They belong to the bank and are not a locale of the widget. */
 export interface PageTexts {
   readonly language: string;
   readonly bank: string;
@@ -29,7 +29,7 @@ export interface PageTexts {
     readonly serviceAgreement: string;
     /** Paragraphs of the Direct Debit Request Service Agreement. */
     readonly terms: readonly string[];
-    /** By the name of the detail. */
+    /** Labels by the name of the detail. */
     readonly labels: Readonly<Record<BecsField, string>>;
     readonly wrong: Readonly<Record<BecsField, string>>;
   };
@@ -150,7 +150,11 @@ const de: PageTexts = {
   },
 };
 
-/** German for who asks for it before English, else English. @param wanted a locale, or an Accept-Language list */
+/**
+ * Returns the German texts if German is preferred to English, otherwise the English ones.
+ *
+ * @param wanted a locale, or an Accept-Language list
+ */
 export function pageTexts(wanted: string): PageTexts {
   const languages = wanted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
   return languages.find((language) => language === 'de' || language === 'en') === 'de' ? de : en;

@@ -5,21 +5,21 @@ import type { Intent } from '../ledger/intent.js';
 import { decided } from './decide.js';
 import { requireStatus } from './money-moves.js';
 
-/** Actions of a person on a page of the bank. */
+/** Actions that a payer can take on a page of the bank. */
 export const OUTCOMES = ['approve', 'refuse', 'cancel', 'later', 'never'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The press of a button, with what was typed on the page. */
+/** The payer's choice of a button, with the details typed on the page. */
 export interface PageAnswer {
   readonly outcome: Outcome;
   readonly details: PageDetails;
 }
 
 /**
- * The events that follow from the person's action. `later`: the person is let go, and the bank approves after the time of
- * settlement. `never`: nothing at all happens.
+ * Returns the event that follows from the payer's action. With `later`, the payer may leave, and the bank approves
+ * after the settlement time. With `never`, nothing happens at all.
  *
- * @throws Refusal when the intent does not wait for the person (any more), or a detail is wrong
+ * @throws Refusal when the intent does not wait for the payer (any more), or a detail is invalid
  */
 export function answerChallenge(
   intent: Intent,
@@ -50,7 +50,10 @@ export function answerChallenge(
   }
 }
 
-/** The instrument was given before the page was shown (3-D Secure), and the bank knows what it will say. */
+/**
+ * Returns the instrument and verdict of a payer who agrees, if the instrument was given before the page was shown (3-D
+ * Secure).
+ */
 function agreed({ instrument, challenge }: Intent): BankAnswer | undefined {
   return instrument && challenge && { instrument, verdict: challenge.verdict };
 }

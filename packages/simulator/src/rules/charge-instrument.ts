@@ -6,10 +6,10 @@ import { decided } from './decide.js';
 import { requireStatus } from './money-moves.js';
 
 /**
- * Charges a stored instrument without the person: makes an intent and has the bank decide it, in one.
+ * Charges a stored instrument without the payer: creates an intent and lets the bank decide it in one step.
  *
- * @throws Refusal when the instrument is not this account's and this customer's, of another method, or was
- *   not collected for later
+ * @throws Refusal when the instrument belongs to another account, customer or method, or was not collected for later
+ * use
  */
 export function chargeInstrument(
   { ledger, settlementMs }: Pick<SimulatorContext, 'ledger' | 'settlementMs'>,

@@ -11,18 +11,18 @@ import { requireStatus } from './money-moves.js';
 
 export interface CardConfirmation {
   readonly card: CardDetails;
-  /** The address that a redirect leads back to; the intent's own when absent. */
+  /** Address that a redirect leads back to; the intent's own if absent. */
   readonly returnUrl?: string;
-  /** The amount to be paid according to the page; refused when the intent has another. */
+  /** Amount due according to the page; the confirmation is refused if the intent has another amount. */
   readonly expected?: { readonly amount: number; readonly currency: string };
 }
 
 type Tools = Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>;
 
 /**
- * Confirms an intent with a card: the bank decides, or asks for the person first (3-D Secure).
+ * Confirms an intent with a card. The bank decides, or first requires the payer's authentication (3-D Secure).
  *
- * @throws Refusal when it was confirmed before, the amount is another, or the card cannot be right
+ * @throws Refusal when it was confirmed before, the amount differs, or the card cannot be valid
  */
 export function confirmCard(
   { intent, account }: IntentOfAccount,

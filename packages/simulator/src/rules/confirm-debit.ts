@@ -13,7 +13,7 @@ export interface DebitConfirmation {
 }
 
 /**
- * The bank's answer to a mandate, or to a debit under it when the intent has an amount.
+ * Returns the bank's decision on a mandate, or on a debit under it when the intent has an amount.
  *
  * @throws Refusal `parameter_missing` or `parameter_invalid` naming the detail
  */

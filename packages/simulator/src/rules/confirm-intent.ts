@@ -8,10 +8,10 @@ import { confirmDebit, type DebitConfirmation } from './confirm-debit.js';
 import { requireStatus } from './money-moves.js';
 
 /**
- * Confirms an intent from the backend: a debit with its details, or a method whose details are given on a page
- * of the provider, to which the person is sent.
+ * Confirms an intent from the backend: a debit with its details, or a method whose details the payer gives on a
+ * provider page.
  *
- * @throws Refusal when it was confirmed before, or when details are given where none belong
+ * @throws Refusal when it was confirmed before, or when details are given for a method without any
  */
 export function confirmIntent(
   intent: Intent,

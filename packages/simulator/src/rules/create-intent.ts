@@ -5,7 +5,7 @@ import { isRegistered, webOrigin } from '../origins.js';
 import { Refusal } from '../refusal.js';
 import { canBeCaptured, canBeCollected } from './method-rules.js';
 
-/** The terms of an intent; the shape is checked by the route. */
+/** Terms of an intent; the route checks their shape. */
 export interface IntentTerms {
   readonly mode: 'setup' | 'payment';
   readonly paymentMethod: ProviderMethod;
@@ -18,7 +18,11 @@ export interface IntentTerms {
   readonly returnUrl?: string;
 }
 
-/** @throws Refusal naming the parameter that does not fit the mode, the method or the account */
+/**
+ * Creates an intent.
+ *
+ * @throws Refusal naming the parameter that does not fit the mode, the method or the account
+ */
 export function createIntent(account: Account, terms: IntentTerms): IntentCreated {
   const { mode, paymentMethod, amount, currency, captureMethod, saveInstrument, returnUrl, ...rest } = terms;
   const { currency: ownCurrency } = catalogue[paymentMethod];
@@ -62,7 +66,11 @@ export function createIntent(account: Account, terms: IntentTerms): IntentCreate
   };
 }
 
-/** @throws Refusal when a person may not be sent there */
+/**
+ * Requires that a return address is on a registered origin of the account.
+ *
+ * @throws Refusal when payers may not be sent there
+ */
 export function requireReturn(returnUrl: string, account: Account): void {
   const origin = webOrigin(returnUrl);
   if (origin === undefined || !isRegistered(origin, account.origins)) {

@@ -2,12 +2,12 @@ import type { BankAnswer, IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { isDebited } from './method-rules.js';
 
-/** Facts about an intent that decide about it. */
+/** Facts about an intent on which the decision depends. */
 export type Decidable = Pick<Intent, 'id' | 'mode' | 'paymentMethod'>;
 
 /**
- * The events that follow from the bank's verdict. A debit that moves money is only submitted: the bank decides when
- * `settlementMs` have passed.
+ * Returns the event that follows from the bank's verdict. A debit that moves money is only submitted: the bank decides
+ * after `settlementMs`.
  */
 export function decided(
   intent: Decidable,

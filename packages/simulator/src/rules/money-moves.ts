@@ -2,7 +2,11 @@ import type { IntentEvent } from '../ledger/events.js';
 import { moneyOf, statusOf, type Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 
-/** @throws Refusal `intent_unexpected_state`, saying what the state is and what it would have to be */
+/**
+ * Requires that an intent has one of the given statuses.
+ *
+ * @throws Refusal `intent_unexpected_state`, which names the current status and the required ones
+ */
 export function requireStatus(intent: Intent, now: Date, doing: string, ...allowed: string[]): void {
   const status = statusOf(intent, now);
   if (!allowed.includes(status)) {
@@ -14,14 +18,14 @@ export function requireStatus(intent: Intent, now: Date, doing: string, ...allow
   }
 }
 
-/** Takes `amount` minor units of what is held; the rest is let go. */
+/** Captures `amount` minor units of the authorised amount; the rest is released. */
 export function captureIntent(intent: Intent, amount: number, now: Date): IntentEvent {
   requireStatus(intent, now, 'capture', 'authorized');
   atMost(amount, moneyOf(intent, now).authorized, 'authorised');
   return { type: 'intent.captured', intent: intent.id, amount };
 }
 
-/** Ends an intent before money has moved. */
+/** Cancels an intent before money has moved. */
 export function cancelIntent(intent: Intent, now: Date): IntentEvent {
   requireStatus(
     intent,
@@ -35,7 +39,7 @@ export function cancelIntent(intent: Intent, now: Date): IntentEvent {
   return { type: 'intent.cancelled', intent: intent.id };
 }
 
-/** Gives back `amount` minor units; several refunds together at most what was captured. */
+/** Refunds `amount` minor units; all refunds together may not exceed the captured amount. */
 export function refundIntent(intent: Intent, amount: number, now: Date): IntentEvent {
   requireStatus(intent, now, 'refund', 'succeeded');
   const { captured, refunded, returned } = moneyOf(intent, now);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actorOf, THIS_PROCESS } from './cli-context.js';
 import { runCommand } from './run-command.js';
 
-/** The answer of node:os in a container that runs as a number that no account has. */
+/** Fails as node:os does in a container that runs under a user id without an account. */
 function noAccount(): never {
   throw Object.assign(new Error('A system error occurred: uv_os_get_passwd returned ENOENT'), {
     code: 'ERR_SYSTEM_ERROR',

@@ -5,20 +5,20 @@ import { StaffError } from '../../core/errors/staff-error.js';
 import { type Environment, readEnvironment } from '../../environment.js';
 import { openApp, type OpenApp } from '../../open-app.js';
 
-/** The context of a command: its environment and its terminal. Tests give their own. */
+/** Environment and terminal of a command. Tests pass their own. */
 export interface CliContext {
   readonly variables: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** Opens the database, and what the rules need beside it. */
+  /** Opens the database and the application that the commands work with. */
   readonly open: (environment: Environment) => Promise<Opened>;
-  /** For a command that found what somebody has to look at. */
+  /** Sets the exit code to 1, for a command that has found something that needs attention. */
   readonly fail: () => void;
 }
 
 export type Opened = Pick<OpenApp, 'app' | 'database' | 'close'>;
 
-/** The terminal and the environment of this process. */
+/** Terminal and environment of this process. */
 export const THIS_PROCESS: CliContext = {
   variables: process.env,
   print: (text) => void process.stdout.write(text),
@@ -29,7 +29,7 @@ export const THIS_PROCESS: CliContext = {
   },
 };
 
-/** Works on the opened database, and closes it in any case. */
+/** Opens the database, does the work, and always closes the database. */
 export async function withOpened<T>(cli: CliContext, work: (opened: Opened) => Promise<T>): Promise<T> {
   const opened = await cli.open({ ...readEnvironment(cli.variables), logLevel: 'warn' });
   try {
@@ -39,7 +39,10 @@ export async function withOpened<T>(cli: CliContext, work: (opened: Opened) => P
   }
 }
 
-/** The person behind a command, for the audit record: the account of this machine unless `--as` names somebody. */
+/**
+ * Adds the option `--as`, which names the person behind the command for the audit record. The default is the account of
+ * this machine.
+ */
 export function withActor(command: Command): Command {
   return command.option(
     '--as <name>',
@@ -47,7 +50,12 @@ export function withActor(command: Command): Command {
   );
 }
 
-/** @param username of the account that runs the process; it throws in a container that runs as a number that no account has. */
+/**
+ * Returns the actor of a command for the audit record.
+ *
+ * @param username returns the name of the account that runs the process; it throws in a container whose user id has no
+ * account.
+ */
 export function actorOf(
   { as }: { readonly as?: unknown },
   username: () => string = () => userInfo().username,
@@ -60,13 +68,21 @@ export function actorOf(
   }
 }
 
-/** @throws StaffError for what is not an id. */
+/**
+ * Reads the id of a studio.
+ *
+ * @throws StaffError when the text is not an id.
+ */
 export function studioIdOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new StaffError(`--studio is "${text}"; allowed is the id of a studio, which studio list names.`);
 }
 
-/** A value as it is given, or what is in the file that `@` names. @throws StaffError when it cannot be read. */
+/**
+ * Returns the given value, or the content of the file that `@` names.
+ *
+ * @throws StaffError when the file cannot be read.
+ */
 export async function textOrFile(name: string, given: string): Promise<string> {
   if (!given.startsWith('@')) return given;
   try {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   receiver = createServer((request, response) => {
     received.push(request.headers);
     const answer = () => response.writeHead(request.url === '/gone' ? 410 : 204).end();
-    // The trial of a receiver locks nothing meanwhile.
+    // If the trial delivery held a lock meanwhile, this query would wait for it.
     void service.database.db.select().from(integrations).for('update').then(answer);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -45,7 +45,11 @@ afterAll(async () => {
 
 const command = (...args: string[]) => giveCommand(service, args);
 
-/** Gives a command that works. @returns what it printed */
+/**
+ * Runs a command that must succeed.
+ *
+ * @returns what it printed
+ */
 async function done(...args: string[]): Promise<string> {
   const { code, out, err } = await command(...args);
   expect([code, err]).toEqual([0, '']);
@@ -89,7 +93,7 @@ describe('from an empty server to a request that works', () => {
     studio = /studio (\d+)/.exec(out)?.[1] ?? '';
   });
 
-  test('a studio is made, listed, changed, and written down', async () => {
+  test('a studio is created, listed, changed and recorded in the audit', async () => {
     expect(await newestRecord()).toMatchObject({
       studioId: Number(studio),
       action: 'studio.add',
@@ -134,7 +138,7 @@ describe('from an empty server to a request that works', () => {
     expect(kept?.creditor).toEqual({ ...moved, creditorIdentifier });
   });
 
-  test('a page may use it from its origin alone', async () => {
+  test('a page may use it only from its registered origin', async () => {
     await done('origin', 'add', '--studio', studio, '--origin', 'https://www.ostkreuz.example');
     const out = await done(
       'key',
@@ -154,7 +158,7 @@ describe('from an empty server to a request that works', () => {
     expect(await from('https://www.ostkreuz.example')).toBe(403);
   });
 
-  test('a key is shown once, has its scopes, is followed by another, and ends', async () => {
+  test('a key is shown once, has its scopes, is rotated and revoked', async () => {
     const out = await done(
       'key',
       'add',
@@ -186,12 +190,12 @@ describe('from an empty server to a request that works', () => {
     ]);
   });
 
-  test('a receiver is set and tried out', async () => {
+  test('a receiver is set and tested', async () => {
     const made = await done('key', 'add', '--studio', studio, '--name', 'Events', '--scopes', '[]');
     const integration = /integration (\d+)/.exec(made)?.[1] ?? '';
     const where = ['--studio', studio, '--integrationId', integration];
     expect((await command('webhook', 'test', ...where)).err).toContain(
-      'has no receiver; set one with: webhook add',
+      'has no receiver. Add one with: webhook add',
     );
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const out = await done('webhook', 'add', ...where, '--url', url);
@@ -209,7 +213,7 @@ describe('from an empty server to a request that works', () => {
       1,
       expect.stringContaining('{"delivered":false,"answer":"HTTP 410"}'),
     ]);
-    // New keys, both of them, for the same types as before.
+    // This creates two new keys, for the same event types as before.
     await done('webhook', 'add', ...where, '--url', url);
     const [subscription] = await service.database.db
       .select()
@@ -218,8 +222,8 @@ describe('from an empty server to a request that works', () => {
     expect(subscription?.types).toEqual(['CUSTOMER_CREATED']);
   });
 
-  test('creditor and offers of docs/operations.md are taken as they stand', async () => {
-    const document = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  test('creditor and offers of docs/install.md are accepted unchanged', async () => {
+    const document = await readFile(new URL('../../../../../docs/install.md', import.meta.url), 'utf8');
     const written = async (name: string) => {
       const block =
         new RegExp(`\`${name}\`[^\\n]*:\\n\\n *\`\`\`json\\n([\\s\\S]*?)\`\`\``).exec(document)?.[1] ?? '';
@@ -235,7 +239,7 @@ describe('from an empty server to a request that works', () => {
     );
   });
 
-  test('offers come from a file, once as new and once more as changed', async () => {
+  test('offers are imported from a file, and imported again with changes', async () => {
     const file = path.join(folder, 'offers.json');
     const offers = NORTHSIDE_BERLIN.map((offer, index) => ({
       ...offer,
@@ -261,7 +265,7 @@ describe('from an empty server to a request that works', () => {
   });
 });
 
-describe('is refused, and nothing is written:', () => {
+describe('rejects, and writes nothing:', () => {
   let before: Awaited<ReturnType<typeof newestRecord>>;
   beforeEach(async () => {
     before = await newestRecord();
@@ -294,23 +298,19 @@ describe('is refused, and nothing is written:', () => {
   });
 
   test.each([
-    ['a currency that there is not', add({ currency: 'EUQ' }), 'currency is "EUQ"'],
-    ['a time zone that there is not', add({ timeZone: 'Europe/Atlantis' }), 'timeZone is "Europe/Atlantis"'],
-    ['a language that is not spoken', add({ language: 'xx' }), 'language'],
-    ['a method that there is not', add({ paymentMethods: '["BITCOIN"]' }), 'paymentMethods'],
-    ['an id that is taken', add({ id: '1001' }), 'There is a studio 1001 already'],
+    ['an unknown currency', add({ currency: 'EUQ' }), 'currency is "EUQ"'],
+    ['an unknown time zone', add({ timeZone: 'Europe/Atlantis' }), 'timeZone is "Europe/Atlantis"'],
+    ['an unsupported language', add({ language: 'xx' }), 'language'],
+    ['an unknown payment method', add({ paymentMethods: '["BITCOIN"]' }), 'paymentMethods'],
+    ['an id that is taken', add({ id: '1001' }), 'Studio 1001 already exists'],
     [
       'a creditor identifier with wrong check digits',
       add({ creditor: CREDITOR.replace('DE98', 'DE99') }),
       'wrong check digits',
     ],
+    ['an unknown field of the creditor', add({ creditor: CREDITOR.replace('"name"', '"nme"') }), 'creditor'],
     [
-      'a field of the creditor that there is not',
-      add({ creditor: CREDITOR.replace('"name"', '"nme"') }),
-      'creditor',
-    ],
-    [
-      'a file that is not there',
+      'a file that does not exist',
       add({ creditor: '@/nowhere.json' }),
       '/nowhere.json cannot be read (ENOENT)',
     ],
@@ -319,9 +319,9 @@ describe('is refused, and nothing is written:', () => {
       ['studio', 'set', '--studio', '1001', '--currency', 'CHF'],
       'needs another studio',
     ],
-    ['no change', ['studio', 'set', '--studio', '1001'], 'Nothing is given'],
-    ['a studio that there is not', ['studio', 'set', '--studio', '9', '--name', 'x'], 'There is no studio 9'],
-    ['what is not the id of a studio', ['studio', 'set', '--studio', 'x', '--name', 'x'], '--studio is "x"'],
+    ['no change', ['studio', 'set', '--studio', '1001'], 'No change is given'],
+    ['an unknown studio', ['studio', 'set', '--studio', '9', '--name', 'x'], 'There is no studio 9'],
+    ['an invalid studio id', ['studio', 'set', '--studio', 'x', '--name', 'x'], '--studio is "x"'],
     [
       'an origin with a path',
       ['origin', 'add', '--studio', '1001', '--origin', 'https://a.example/x'],
@@ -354,11 +354,11 @@ describe('is refused, and nothing is written:', () => {
     ['a time that does not exist', load({ timeRestrictions: until('25:00') }), 'timeTo'],
     ['a term of another offer', load({ id: 99_999 }), 'belongs to a term of offer'],
     [
-      'an id that no number can hold',
+      'an id that is too large for a number',
       ['key', 'rotate', '--studio', '1001', '--integrationId', '99999999999999999999'],
       'integrationId must be of type integer',
     ],
-    ['a command that there is not', ['studio', 'remove'], 'unknown command'],
+    ['an unknown command', ['studio', 'remove'], 'unknown command'],
     ['an option left out', ['key', 'rotate', '--studio', '1001'], '--integrationId'],
   ])('%s', async (_, args, named) => {
     const { code, err } = await command(...args);
@@ -369,7 +369,7 @@ describe('is refused, and nothing is written:', () => {
 });
 
 describe('staff', () => {
-  test('can do by command what the page can, also where a field is called as an option was', async () => {
+  test('can run every action of the page as a command, even with a field named like an option', async () => {
     const { err } = await command(
       'staff',
       'debt-collection.terminate-partnership',
@@ -409,7 +409,7 @@ describe('staff', () => {
     ]) {
       expect(names).toContain(name);
     }
-    // Every command, and what each of them has below it.
+    // This checks every command and its subcommands.
     const below = async (path: readonly string[]): Promise<void> => {
       const help = await command(...path, '--help');
       const title = `Usage: upc-service ${path.join(' ')} `;
@@ -423,7 +423,7 @@ describe('staff', () => {
     for (const { name } of STAFF_ACTIONS) expect(staff).toContain(name);
   });
 
-  test('a service with another secret does not start, also before the first session', async () => {
+  test('a service with another secret does not start, even before the first session', async () => {
     const database = await testDatabase();
     await subscribe(database.db, deriveKeys(TEST_SECRET), {
       apiKey: EUR_KEY,
@@ -441,7 +441,7 @@ describe('staff', () => {
     await database.close();
   });
 
-  test('a query that fails is told without what it was given', async () => {
+  test('a failed query is reported without its parameters', async () => {
     const { code, err } = await giveCommand(service, ['studio', 'list'], {
       open: async () => {
         throw new DrizzleQueryError('select $1', ['CanaryName'], new Error('bad\nDETAIL: CanaryRow'));
@@ -450,7 +450,7 @@ describe('staff', () => {
     expect([code, err]).toEqual([1, 'upc-service: bad\n']);
   });
 
-  test('migrate says that nothing is missing', async () => {
-    expect(await done('migrate')).toMatch(/^The database has \d+ migrations, all there are\.\n$/);
+  test('migrate reports that no migration is missing', async () => {
+    expect(await done('migrate')).toMatch(/^The database has all \d+ migrations\.\n$/);
   });
 });

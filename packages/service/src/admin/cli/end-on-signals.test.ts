@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { endOnSignals } from './end-on-signals.js';
 
-/** A service that is told to end; `close` lasts until the test says that it is done. */
+/** Fakes a service that receives signals; its `close` lasts until the test ends it. */
 function runningService() {
   const signals = new EventEmitter();
   const exits: number[] = [];
@@ -75,17 +75,17 @@ test.each([
   const service = runningService();
   for (const [signal, at] of sent) service.send(signal, at);
   expect([service.exits, service.closed()]).toEqual([exits, 1]);
-  if (exits.length > 0) expect(service.words()).toContain('Ended at once');
+  if (exits.length > 0) expect(service.words()).toContain('Ended immediately');
   else {
     await service.finish('done');
     expect(service.exits).toEqual([0]);
   }
 });
 
-test('says what a second Ctrl-C would do, and with 1 that it could not end well', async () => {
+test('explains what a second Ctrl-C does, and exits with 1 if closing fails', async () => {
   const service = runningService();
   service.send('SIGINT', 0);
-  expect(service.words()).toBe('Finishing what is under way. Press Ctrl-C again to end at once.\n');
+  expect(service.words()).toBe('Finishing work in progress. Press Ctrl-C again to end immediately.\n');
   await service.finish('failed');
   expect(service.exits).toEqual([1]);
 });

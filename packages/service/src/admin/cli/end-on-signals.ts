@@ -1,22 +1,25 @@
 import type { EventEmitter } from 'node:events';
 
-/** A terminal signals every process in it, and `npm run` hands the signal on: within this time, it is one press of the keys. */
+/**
+ * Time within which signals count as one key press: a terminal signals every process in it, and `npm run` passes the
+ * signal on.
+ */
 const ONE_PRESS_MS = 1_000;
-/** 128 and the number of SIGINT, as shells tell it. */
+/** Exit code of shells for SIGINT: 128 plus the number of the signal. */
 const INTERRUPTED = 130;
 
-/** The process that is to end. */
+/** Access to the process that is to end. */
 export interface Ending {
   readonly signals: Pick<EventEmitter, 'on'>;
   readonly exit: (code: number) => void;
   readonly printError: (text: string) => void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 /**
- * Ends the service when the process is told to: SIGTERM or Ctrl-C lets it finish what is under way; another Ctrl-C ends it at
- * once. Another SIGTERM does not: a supervisor that cannot wait has SIGKILL.
+ * Ends the service when the process receives a signal. SIGTERM or Ctrl-C lets it finish its work in progress; another
+ * Ctrl-C ends it immediately. Another SIGTERM does not: a supervisor that cannot wait has SIGKILL.
  */
 export function endOnSignals({ signals, exit, printError, now }: Ending, close: () => Promise<void>): void {
   let endingSince: number | null = null;
@@ -32,10 +35,10 @@ export function endOnSignals({ signals, exit, printError, now }: Ending, close: 
   signals.on('SIGTERM', () => end(''));
   signals.on('SIGINT', () => {
     if (endingSince !== null && now() - endingSince > ONE_PRESS_MS) {
-      printError('Ended at once; the next start finishes what was cut off.\n');
+      printError('Ended immediately. The next start finishes the interrupted work.\n');
       exit(INTERRUPTED);
       return;
     }
-    end('Finishing what is under way. Press Ctrl-C again to end at once.\n');
+    end('Finishing work in progress. Press Ctrl-C again to end immediately.\n');
   });
 }

@@ -51,7 +51,7 @@ const allColumns = () =>
 const listed = (columns: Columns) =>
   Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`));
 
-/** The columns in which a text stands somewhere. */
+/** Returns the columns in which a text occurs. */
 async function columnsWith(text: string): Promise<string[]> {
   const searches = (await allColumns()).map((name) => {
     const [table = '', column = ''] = name.split('.');
@@ -61,7 +61,7 @@ async function columnsWith(text: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every column says whether it is kept, erased or not personal', async () => {
+test('every column is declared as kept, erased or not personal', async () => {
   expect([...listed(KEPT), ...listed(ERASED), ...listed(NOT_PERSONAL)].sort()).toEqual(
     (await allColumns()).sort(),
   );
@@ -73,10 +73,10 @@ describe('of a customer with rows in every table', () => {
     added = await addPerson(service, { customerId: 7001, kept: 'KEPT-OF-7001', erased: 'GONE-OF-7001' });
   });
 
-  test('a preview shows what would go and what stays, and changes nothing', async () => {
+  test('a preview shows what would be erased and kept, and changes nothing', async () => {
     const before = await columnsWith('OF-7001');
     const texts = new Set(before);
-    // The data to erase was there: a table that the scene forgets would prove nothing.
+    // The data to erase existed before; a table without such data would prove nothing.
     expect(added.textColumns.filter((name) => !texts.has(name))).toEqual([]);
     const { code, out, err } = await erase('--customer', '7001');
     expect([code, err]).toEqual([0, '']);
@@ -89,7 +89,7 @@ describe('of a customer with rows in every table', () => {
     expect(customer?.erasedAt).toBeNull();
   });
 
-  test('--yes leaves what the law keeps, and nothing else; the record and the event name no person', async () => {
+  test('--yes leaves only what the law requires; the record and the event name no person', async () => {
     const kept = await columnsWith('KEPT-OF-7001');
     const counts = await added.rowsOfErasedTables();
     expect(counts.filter(({ rows }) => rows === 0)).toEqual([]);
@@ -112,7 +112,7 @@ describe('of a customer with rows in every table', () => {
     expect(JSON.stringify(record)).not.toContain('OF-7001');
   });
 
-  test('is answered as one who is not there', async () => {
+  test('is treated as unknown', async () => {
     const api = service.api();
     const asked = await Promise.all([
       api.request({ method: 'GET', url: '/v1/customers/7001' }),
@@ -136,11 +136,11 @@ describe('of a customer with rows in every table', () => {
     ['contract.withdraw-cancelation', { contractId: 7001 }, 'errormessage.membership.contract.not.found'],
     ['idle-period.approve', { idlePeriodId: 7001 }, 'errormessage.idle.period.not.found'],
     ['check-in.start', { customerId: 7001 }, 'errormessage.customer.not.found'],
-  ])('staff do not find them either: %s', async (name, input, refused) => {
+  ])('staff do not find the person either: %s', async (name, input, refused) => {
     await expect(staff(service, name, input)).rejects.toMatchObject({ code: refused });
   });
 
-  test('rules that lock a member find none', async () => {
+  test('rules that lock a member do not find the person', async () => {
     const { db } = service.database;
     const locked = await db.transaction((tx) => lockMembers(tx, { id: 1001 }, [2001, 7001]));
     expect(locked).toEqual([2001]);
@@ -152,13 +152,13 @@ describe('of a customer with rows in every table', () => {
     });
   });
 
-  test('what stays of them is not on the studio page', async () => {
+  test('the kept data is not on the studio page', async () => {
     expect(await contractStories(service.database.db, 7001)).toEqual([]);
     const { stories } = await sessionPage(service.database.db, readSessionFilter({ q: '7001' }).filter);
     expect(stories).toEqual([]);
   });
 
-  test('what a request of that moment has written of them goes with the next batch', async () => {
+  test('data that a simultaneous request has written is erased with the next batch', async () => {
     const { raw } = service.database;
     await raw.query({
       text: `insert into check_ins (id, studio_id, customer_id, checked_in_at) values (9001, 1001, 7001, now())`,
@@ -171,7 +171,7 @@ describe('of a customer with rows in every table', () => {
     expect(left.filter(({ rows }) => rows > 0)).toEqual([]);
   });
 
-  test('again changes nothing, and notifies nobody again', async () => {
+  test('another erasure changes nothing and sends no event', async () => {
     const { code, out } = await erase('--customer', '7001', '--yes');
     expect(code).toBe(0);
     expect(out).toContain('erased: nothing');
@@ -180,7 +180,7 @@ describe('of a customer with rows in every table', () => {
     expect(person.out).toContain('customer 7001, studio 1001\nerased: nothing');
   });
 
-  test('what the law keeps goes when its time is over, to the last row', async () => {
+  test('the kept data is deleted completely when its time is over', async () => {
     const { db } = service.database;
     await db
       .update(paymentInstruments)
@@ -198,7 +198,7 @@ describe('of a customer with rows in every table', () => {
   });
 });
 
-describe('is refused, and nothing is changed,', () => {
+describe('is rejected, and nothing is changed,', () => {
   let added: AddedPerson;
   beforeAll(async () => {
     added = await addPerson(service, { customerId: 7002, kept: 'KEPT-OF-7002', erased: 'GONE-OF-7002' });
@@ -286,7 +286,7 @@ describe('is refused, and nothing is changed,', () => {
     });
   });
 
-  test('while credit is left, until it is said to be paid out; the answer says how much it was', async () => {
+  test('while credit is left, until it is confirmed as paid out; the output contains the amount', async () => {
     await query('update claim_payments set amount = 1250 where claim_id = 7002');
     const { code, err } = await erase('--customer', '7002', '--yes');
     expect([code, err]).toEqual([
@@ -302,7 +302,7 @@ describe('is refused, and nothing is changed,', () => {
     expect((await erase('--customer', '7002', '--credit-paid-out')).out).not.toContain('credit');
   });
 
-  test('of several reasons, each is named', async () => {
+  test('with each of several reasons', async () => {
     await query('update debt_claims set is_settled = false where customer_id = 7002');
     await query(`update contracts set end_date = '2999-01-01' where customer_id = 7002`);
     const { err } = await erase('--customer', '7002', '--yes');
@@ -310,9 +310,9 @@ describe('is refused, and nothing is changed,', () => {
   });
 
   test.each([
-    [['--customer', 'Mara'], '--customer must be a customer number: digits alone.'],
-    [['--person', 'Mara'], '--person must be the id of a person: a UUID in lower case.'],
-    [[], 'Say whose data is to be erased: --customer, --person or both.'],
+    [['--customer', 'Mara'], '--customer must be a customer number, digits only.'],
+    [['--person', 'Mara'], '--person must be the id of a person, a UUID in lower case.'],
+    [[], 'The person to erase is missing: use --customer, --person or both.'],
     [['--customer', '2101'], 'Studio 1001 has no customer 2101.'],
     [['--person', '5b0f6a52-0d1c-4a6e-9f6b-0a2101000001'], 'Studio 1001 has no person 5b0f6a52'],
   ])('for %j', async (args, message) => {
@@ -321,13 +321,13 @@ describe('is refused, and nothing is changed,', () => {
     expect(err).not.toContain('Mara');
   });
 
-  test('for another person than the customer is', async () => {
+  test('for a person who is not this customer', async () => {
     const { err } = await erase('--customer', '2001', '--person', added.personId, '--yes');
     expect(err).toContain(`Studio 1001 has no customer 2001 who is the person ${added.personId}.`);
   });
 });
 
-test('a person who is not a customer: not while a payment is undecided; then the provider forgets the account', async () => {
+test('a person who is not a customer: not while a payment is undecided; then the provider detaches the account', async () => {
   const { db } = service.database;
   const gateway = service.gateway(await service.api().session({ scope: 'ECOM', amount: 25 }));
   const payment = await gateway.paySepa();

@@ -12,12 +12,12 @@ import { actorOf, type CliContext, studioIdOf, withActor, withOpened } from './c
 
 type Options = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Adds `erase`: what would go is shown, and goes with `--yes`. */
+/** Adds the command `erase`. It shows what would be erased, and erases it with `--yes`. */
 export function addEraseCommand(program: Command, cli: CliContext): void {
   const command = program
     .command('erase')
     .description(
-      "Erases a person's data within the law: shows what would go and what stays, and does it with --yes.",
+      "Erases a person's data within the law. Shows what would be erased and kept; --yes erases it.",
     )
     .requiredOption('--studio <id>', 'the studio, by its id')
     .option('--customer <number>', 'the customer, by number')
@@ -39,7 +39,7 @@ async function erase(cli: CliContext, options: Options): Promise<void> {
     cli.print(`${isMeant ? 'erased' : 'would be erased'}: ${listed(erasure.erased)}\n`);
     cli.print(`kept by law until its time is over, then deleted by the jobs: ${listed(erasure.kept)}\n`);
     if (erasure.creditPaidOut > 0) cli.print(`credit paid out: ${erasure.creditPaidOut} minor units\n`);
-    if (!isMeant) cli.print('Nothing was changed. With --yes it is erased; this cannot be undone.\n');
+    if (!isMeant) cli.print('Nothing was changed. --yes erases the data; this cannot be undone.\n');
   });
 }
 
@@ -65,7 +65,7 @@ async function eraseWithRecord(
   return erasure;
 }
 
-/** Preview of an erasure, made by doing it and taking it back, so that it cannot differ from the deed. */
+/** Previews an erasure by performing it and rolling it back, so that preview and erasure cannot differ. */
 async function preview(context: Context, studioId: number, named: NamedSubject): Promise<Erasure> {
   const takenBack = new Error('Only a preview.');
   let erasure: Erasure | undefined;
@@ -92,16 +92,20 @@ async function eraseAt(
   return erasePerson(context, tx, studio, named);
 }
 
-/** @throws StaffError when nobody is named, or what was given is not a number or UUID. */
+/**
+ * Reads the person to be erased from the options.
+ *
+ * @throws StaffError when no person is given, or the given value is not a number or UUID.
+ */
 function subjectOf({ customer, person }: Options): NamedSubject {
   if (customer === undefined && person === undefined) {
-    throw new StaffError('Say whose data is to be erased: --customer, --person or both.');
+    throw new StaffError('The person to erase is missing: use --customer, --person or both.');
   }
   if (typeof customer === 'string' && !/^\d{1,15}$/.test(customer)) {
-    throw new StaffError('--customer must be a customer number: digits alone.');
+    throw new StaffError('--customer must be a customer number, digits only.');
   }
   if (typeof person === 'string' && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(person)) {
-    throw new StaffError('--person must be the id of a person: a UUID in lower case.');
+    throw new StaffError('--person must be the id of a person, a UUID in lower case.');
   }
   return {
     ...(customer !== undefined && { customerId: Number(customer) }),

@@ -10,7 +10,7 @@ import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js'
 import { debtClaims } from '../../modules/payments/account/account.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 
-/* A studio that moves here: its vouchers, classes, customers and contracts come from files. */
+/* A studio moves to this service: files supply its vouchers, classes, customers and contracts. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const yoga = {
 };
 
 describe('a file', () => {
-  test('of vouchers is taken over, and once more with what has changed', async () => {
+  test('of vouchers is imported, and imported again with changes', async () => {
     const { out, err } = await load('voucher', [voucher]);
     expect([out, err]).toEqual([`voucher.import: studio ${STUDIO} {"vouchers":["TEN"]}\n`, '']);
     await load('voucher', [{ ...voucher, credit: 1500 }]);
@@ -79,12 +79,12 @@ describe('a file', () => {
     expect(rows.map(({ definition }) => definition)).toEqual([{ ...voucher, credit: 1500 }]);
   });
 
-  test('of classes plans them; what is planned stays', async () => {
+  test('of classes plans their slots; planned slots stay unchanged', async () => {
     const { db } = service.database;
     for (const places of [8, 9]) {
       expect((await load('class', [{ ...yoga, places }])).err).toBe('');
       const slots = await db.select().from(classSlots).where(eq(classSlots.classId, yoga.id));
-      // Fridays from 20 November to 25 December.
+      // The slots are on the Fridays from 20 November to 25 December.
       expect(slots.map(({ maxParticipants }) => maxParticipants)).toEqual([8, 8, 8, 8, 8, 8]);
     }
     const [kept] = await db.select().from(classes).where(eq(classes.id, yoga.id));
@@ -95,7 +95,7 @@ describe('a file', () => {
     expect((await load('customer', [ada, { firstName: 'Bo', lastName: 'Lund' }])).err).toBe('');
     const { db, keys } = service.app.context;
     const [customer] = await db.select().from(customers).where(eq(customers.id, ada.id));
-    if (!customer) throw new Error('The customer is not there.');
+    if (!customer) throw new Error('The customer was not found.');
     expect(customer.profile).toEqual({
       firstName: 'Ada',
       lastName: 'Moss',
@@ -126,7 +126,7 @@ describe('a file', () => {
   });
 });
 
-describe('is refused, and nothing of it stays:', () => {
+describe('rejects a file and stores nothing of it:', () => {
   test.each([
     ['voucher', { ...voucher, code: 'NEW', offerIds: [4001] }, 'studio 1003 has no offer 4001'],
     [
@@ -142,14 +142,18 @@ describe('is refused, and nothing of it stays:', () => {
       { ...yoga, id: 90_002, weekly: [{ dayOfWeek: 8, from: '17:00', until: '18:00' }] },
       'dayOfWeek',
     ],
-    ['customer', { ...ada, id: 2001 }, 'Customer 2001 is there already'],
+    ['customer', { ...ada, id: 2001 }, 'Customer 2001 already exists'],
     ['customer', { ...ada, id: 100_001 }, '100000'],
     ['customer', { ...ada, id: 90_009, profile: { dateOfBirth: '2027-01-01' } }, 'dateOfBirth'],
     ['customer', { ...ada, id: 90_009, profile: { mail: 'ada@example.com' } }, 'mail'],
-    ['contract', { ...contract, id: 599_004 }, 'Contract 599004 is there already'],
+    ['contract', { ...contract, id: 599_004 }, 'Contract 599004 already exists'],
     ['contract', { ...contract, id: 590_002, customerId: 2001 }, 'There is no customer 2001'],
-    ['contract', { ...contract, id: 590_002, offerTermId: 4100 }, 'Studio 1003 has no term 4100'],
-    ['contract', { ...contract, id: 590_002, unpaid: 9 }, '9 fees are unpaid; 4 have fallen due'],
+    [
+      'contract',
+      { ...contract, id: 590_002, offerTermId: 4100 },
+      'No offer of studio 1003 has a term with id 4100',
+    ],
+    ['contract', { ...contract, id: 590_002, unpaid: 9 }, '9 unpaid fees, but only 4 have fallen due'],
   ])('a %s %j', async (subject, given, problem) => {
     const { code, err } = await load(subject, [given]);
     expect([code, err]).toEqual([1, expect.stringContaining(problem)]);

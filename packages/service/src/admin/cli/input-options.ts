@@ -3,7 +3,7 @@ import type { TObject } from 'typebox';
 import { inputFromText } from '../staff-actions.js';
 import { textOrFile } from './cli-context.js';
 
-/** Parts of a JSON schema that an option describes. */
+/** Parts of a JSON schema that describe an option. */
 interface Field {
   readonly type?: string;
   readonly description?: string;
@@ -18,7 +18,7 @@ function fieldsOf({ properties }: TObject): [string, Field][] {
   return Object.entries(properties as Readonly<Record<string, Field>>);
 }
 
-/** Gives a command an option for each field of an input. */
+/** Adds an option to a command for each field of an input. */
 export function addInputOptions(command: Command, input: TObject): Command {
   const required = (input.required as readonly string[] | undefined) ?? [];
   for (const [name, field] of fieldsOf(input)) {
@@ -34,7 +34,7 @@ export function addInputOptions(command: Command, input: TObject): Command {
   return command;
 }
 
-/** The input from the options of a command, still to be checked by its schema. */
+/** Builds an input from the options of a command. The caller still has to check it against its schema. */
 export async function inputOf(input: TObject, options: Texts): Promise<Record<string, unknown>> {
   const texts: Record<string, string> = {};
   for (const [name, field] of fieldsOf(input)) {

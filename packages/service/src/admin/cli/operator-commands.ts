@@ -20,7 +20,7 @@ import { actorOf, type CliContext, withActor, withOpened } from './cli-context.j
 
 type Options = Readonly<Record<string, string>>;
 
-/** Commands that concern the whole installation. */
+/** Adds the commands that concern the whole installation. */
 export function addOperatorCommands(program: Command, cli: CliContext): void {
   const command = (parent: Command, name: string, description: string) =>
     withActor(parent.command(name).description(description));
@@ -28,37 +28,45 @@ export function addOperatorCommands(program: Command, cli: CliContext): void {
   command(
     secret,
     'rotate',
-    'Encrypts with UPC_SECRET what those of UPC_SECRET_PREVIOUS have encrypted, beside services that run.',
+    'Encrypts again with UPC_SECRET what the secrets of UPC_SECRET_PREVIOUS have encrypted. Services may keep running.',
   ).action((options: Options) => rotateSecret(cli, options));
   command(
     program,
     'check',
-    "Compares the books with the providers', finds what is stuck, and says what to do.",
+    "Compares the books with the providers' records, and lists unfinished tasks with their remedies.",
   )
-    .option('--days <number>', 'how far back payments are compared', '30')
+    .option('--days <number>', 'number of days for which payments are compared', '30')
     .action((options: Options) => check(cli, options));
   command(
     program,
     'archive',
-    'Moves events that are at their end, for partners and of the studio page, into a file, beside services that run.',
+    'Moves finished events of partners and of the studio page into a file. Services may keep running.',
   )
-    .requiredOption('--to <file>', 'a file that is not there yet: a line of JSON for each event')
-    .option('--days <number>', 'how old they are at least', '30')
+    .requiredOption('--to <file>', 'a file that does not exist yet: a line of JSON for each event')
+    .option('--days <number>', 'minimum age of the events in days', '30')
     .action((options: Options) => archive(cli, options));
-  command(program, 'backup', 'Writes the database into a file. The secret is not in it: keep it elsewhere.')
-    .requiredOption('--to <file>', 'a file that is not there yet')
+  command(
+    program,
+    'backup',
+    'Writes the database into a file. The file does not contain the secret, which you must keep elsewhere.',
+  )
+    .requiredOption('--to <file>', 'a file that does not exist yet')
     .action((options: Options) => backUp(cli, options));
-  command(program, 'restore', 'Fills an empty database from a backup, with the secret of that time.')
-    .requiredOption('--from <file>', 'what backup has written')
+  command(
+    program,
+    'restore',
+    'Fills an empty database from a backup. Needs the secret of the time of the backup.',
+  )
+    .requiredOption('--from <file>', 'a file that backup has written')
     .action((options: Options) => restore(cli, options));
   command(
     program,
     'resume',
-    'Lets payments go on, which restore holds: after the books were compared with those of the provider.',
+    'Continues payments that restore has put on hold. Compare the books with the provider first.',
   ).action((options: Options) => resume(cli, options));
 }
 
-/** Nothing that concerns one studio alone. */
+/** Writes an audit record that belongs to no single studio. */
 function audit(
   context: Context,
   options: Options,
@@ -85,19 +93,19 @@ function rotateSecret(cli: CliContext, options: Options): Promise<void> {
     for (const row of unreadable) cli.print(`${row} cannot be decrypted with the secrets that are set.\n`);
     if (left > 0) {
       throw new StaffError(
-        `${texts} texts were encrypted again, ${left} still need an earlier secret: somebody held them, or a service that was ` +
+        `${texts} texts were encrypted again, ${left} still need an earlier secret: another transaction had locked them, or a service that was ` +
           'not started again writes with it. Start every service again, then run this again.',
       );
     }
     if (unreadable.length > 0) {
       throw new StaffError(
         `${texts} texts were encrypted again, ${unreadable.length} could not be decrypted: their rows are named above. ` +
-          'If UPC_SECRET_PREVIOUS lacks a secret, add it; put damaged values right by a backup. Then run this again.',
+          'If UPC_SECRET_PREVIOUS lacks a secret, add it; restore damaged values from a backup. Then run this again.',
       );
     }
     cli.print(
       `${texts} texts were encrypted again, with the key ${current}. Keep UPC_SECRET_PREVIOUS for 30 days: tokens, links and ` +
-        'repeated requests of that time depend on it. Backups of before need it for as long as they are kept.\n',
+        'repeated requests of that time depend on it. Earlier backups need it for as long as they are kept.\n',
     );
   });
 }
@@ -115,10 +123,10 @@ function check(cli: CliContext, options: Options): Promise<void> {
       return comparison.findings;
     };
     const parts = [
-      await findingsOf('what is stored', () => findUnreadable(context)),
-      await findingsOf('tasks of operators', () => findUnsettled(context)),
+      await findingsOf('stored data', () => findUnreadable(context)),
+      await findingsOf('operator tasks', () => findUnsettled(context)),
       await findingsOf('the books', compare),
-      await findingsOf('what is stuck', () => findStuck(context)),
+      await findingsOf('unfinished tasks', () => findStuck(context)),
     ];
     const findings = parts.flat();
     for (const { what, advice } of findings) cli.print(`- ${what}\n  ${advice}\n`);
@@ -128,7 +136,7 @@ function check(cli: CliContext, options: Options): Promise<void> {
   });
 }
 
-/** A part of a check that fails is a finding itself, and the others are made all the same. */
+/** Runs one part of a check. If it fails, the failure becomes a finding and the other parts still run. */
 async function findingsOf(
   part: string,
   find: () => Promise<readonly Finding[]>,
@@ -137,11 +145,16 @@ async function findingsOf(
     return await find();
   } catch (fault) {
     const why = fault instanceof Error ? faultMessage(fault) : 'unknown';
-    return [{ what: `The check of ${part} failed: ${why}`, advice: 'Put that right, then run this again.' }];
+    return [
+      { what: `The check of ${part} failed: ${why}`, advice: 'Correct the cause, then run this again.' },
+    ];
   }
 }
 
-/** Given up events are listed by `check` for two days, and sent again by `webhook replay`. */
+/**
+ * Minimum age of archived events in days. For two days, `check` lists events that were given up, and `webhook replay`
+ * can send them again.
+ */
 const LEAST_ARCHIVE_DAYS = 3;
 
 function archive(cli: CliContext, options: Options): Promise<void> {
@@ -154,7 +167,7 @@ function archive(cli: CliContext, options: Options): Promise<void> {
     const before = instantBefore(context.clock.now(), { days: Number(days) });
     const count = await archiveEvents(context.db, before, file);
     await audit(context, options, 'events.archive', { file: path.basename(file), days: Number(days), count });
-    cli.print(count > 0 ? `${file} holds ${count} events.\n` : `No event is older than ${days} days.\n`);
+    cli.print(count > 0 ? `${file} contains ${count} events.\n` : `No event is older than ${days} days.\n`);
   });
 }
 
@@ -163,7 +176,7 @@ function backUp(cli: CliContext, options: Options): Promise<void> {
   return withOpened(cli, async ({ app: { context }, database }) => {
     await audit(context, options, 'database.backup', { file: path.basename(file) });
     await database.backUp(file);
-    cli.print(`${file} holds the database; its secret has the key id ${context.keys.ids[0]}.\n`);
+    cli.print(`${file} contains the database; its secret has the key id ${context.keys.ids[0]}.\n`);
   });
 }
 
@@ -171,20 +184,20 @@ async function restore(cli: CliContext, options: Options): Promise<void> {
   const { databaseUrl, dataFolder } = readEnvironment(cli.variables);
   const file = path.resolve(options.from ?? '');
   await (databaseUrl === null ? restorePglite(dataFolder, file) : restorePostgres(databaseUrl, file));
-  // Opened with the secret of now: one that does not belong to it is refused here.
+  // The database is opened with the current secret; a secret that does not belong to it is refused here.
   await withOpened(cli, async ({ app: { context } }) => {
     await audit(context, options, 'database.restore', { file: path.basename(file) });
   });
   cli.print(
-    'The database is restored. Payment runs and jobs that move money are held: what is open here may be paid since. Compare ' +
-      "with the provider's export and upc-service check, put right what differs, then run: upc-service resume.\n",
+    'The database is restored. Payment runs and jobs that move money are on hold: claims that are open here may have been paid since. Compare ' +
+      "with the provider's export and upc-service check, correct the differences, then run: upc-service resume.\n",
   );
 }
 
 function resume(cli: CliContext, options: Options): Promise<void> {
   return withOpened(cli, async ({ app: { context } }) => {
-    if (!(await isHeldAfterRestore(context.db))) throw new StaffError('No payments are held.');
+    if (!(await isHeldAfterRestore(context.db))) throw new StaffError('No payments are on hold.');
     await audit(context, options, 'payments.resume', {});
-    cli.print('Payment runs and jobs go on with their next batch.\n');
+    cli.print('Payment runs and jobs continue with their next batch.\n');
   });
 }

@@ -49,7 +49,11 @@ async function newestRecord() {
   return record;
 }
 
-/** A member pays 25.00 of the account by SEPA. @returns the payment's id */
+/**
+ * Pays 25.00 to a member's account by SEPA.
+ *
+ * @returns the payment's id
+ */
 async function paid(): Promise<string> {
   const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
   const payment = await service.gateway(token).paySepa();
@@ -62,7 +66,7 @@ async function paid(): Promise<string> {
 }
 
 describe('check', () => {
-  test('says that the books agree, and leaves an audit record', async () => {
+  test('reports that the books agree, and writes an audit record', async () => {
     await paid();
     const { code, out } = await command('check');
     expect([code, out]).toEqual([0, 'Payments compared: 1. Findings: 0.\n']);
@@ -73,7 +77,7 @@ describe('check', () => {
     });
   });
 
-  test('finds what is booked differently, what is not booked, and what is stuck, and says what to do', async () => {
+  test('finds different and missing bookings and unfinished tasks, with their remedies', async () => {
     const { db } = service.database;
     const [wrong, missing] = [await paid(), await paid()];
     const usageOf = async (paymentId: string) => {
@@ -98,12 +102,12 @@ describe('check', () => {
     );
     expect(out).toContain(`payment ${missing} (studio 1001, SIMULATOR `);
     expect(out).toContain('booked are 0, the provider kept 2500');
-    expect(out).toContain('1 sessions that are past their time and not ended');
+    expect(out).toContain('1 expired sessions that have not been closed');
     expect(out).toMatch(/^Payments compared: 3\. Findings: 3\.$/m);
     expect(code).toBe(1);
   });
 
-  test('does not tell to give back what was booked as returned, and names disputes and held payments', async () => {
+  test('advises no refund of a payment that was booked as returned, and lists disputes', async () => {
     const { db } = service.database;
     const id = await paid();
     const [usage] = await db.select().from(usages).where(eq(usages.paymentId, id));
@@ -125,13 +129,13 @@ describe('check', () => {
     service.clock.advance(2 * 3600_000);
     const { out } = await command('check');
     const [, advice] = new RegExp(`payment ${id} .*booked are 0, .*\n  (.*)`).exec(out) ?? [];
-    expect(advice).toContain('will be booked back. Give nothing back');
+    expect(advice).toContain('will reverse the booking. Do not refund anything');
     expect(out).toContain('1 disputes of the last two days: transaction 7 of customer 2001');
     service.clock.advance(48 * 3600_000);
     expect((await command('check')).out).not.toContain('disputes');
   });
 
-  test('names events that were given up for two days, and none that wait for an integration that is off', async () => {
+  test('lists abandoned events for two days, and none that wait for a deactivated integration', async () => {
     const { db } = service.database;
     const { entity } = await staff(service, 'integration.create', { name: 'Off', scopes: [] });
     const integrationId = Number(/\d+/.exec(entity)?.[0]);
@@ -146,17 +150,17 @@ describe('check', () => {
     const waiting = eq(webhookDeliveries.subscriptionId, subscription?.id ?? '');
     service.clock.advance(2 * 3600_000);
     const eventFindings = async () =>
-      (await command('check')).out.match(/events (?:that wait|of the last)[^:]*/g);
-    expect(await eventFindings()).toEqual(['events that wait for their partner']);
+      (await command('check')).out.match(/events (?:that their partner|abandoned)[^:]*/g);
+    expect(await eventFindings()).toEqual(['events that their partner has not received yet']);
     await staff(service, 'integration.deactivate', { integrationId });
     expect(await eventFindings()).toBeNull();
     await db.update(webhookDeliveries).set({ status: 'GIVEN_UP' }).where(waiting);
-    expect(await eventFindings()).toEqual(['events of the last two days that were given up']);
+    expect(await eventFindings()).toEqual(['events abandoned in the last two days']);
     service.clock.advance(48 * 3600_000);
     expect(await eventFindings()).toBeNull();
   });
 
-  test('of no number of days is refused', async () => {
+  test('rejects an invalid number of days', async () => {
     expect((await command('check', '--days', 'all')).err).toContain('--days is "all"; allowed is');
   });
 });
@@ -164,9 +168,9 @@ describe('check', () => {
 describe('archive', () => {
   const DAY_MS = 24 * 3600_000;
 
-  test('moves old events that are at their end into a file, and nothing else', async () => {
+  test('moves only old, finished events into a file', async () => {
     const { db } = service.database;
-    // Leftovers of other tests.
+    // This removes leftovers of other tests.
     await command('archive', '--to', path.join(folder, 'before.jsonl'));
     const ago = (days: number) => new Date(service.clock.now().getTime() - days * DAY_MS);
     const subscriptionId = randomUUID();
@@ -180,7 +184,7 @@ describe('archive', () => {
       uuid: randomUUID(), subscriptionId, entityId: 2001, type: 'CUSTOMER_UPDATED' as const, status, attempts: 1,
       occurredAt: ago(days), nextAttemptAt: ago(days),
     }); // prettier-ignore
-    // More than one batch.
+    // The rows fill more than one batch.
     const old = Array.from({ length: 700 }, () => delivery('DELIVERED', 40));
     const kept = [delivery('DELIVERED', 20), delivery('PENDING', 40)];
     const givenUp = delivery('GIVEN_UP', 31);
@@ -192,7 +196,7 @@ describe('archive', () => {
     ]);
     const file = path.join(folder, 'events.jsonl');
     const { code, out } = await command('archive', '--to', file);
-    expect([code, out]).toEqual([0, `${file} holds 702 events.\n`]);
+    expect([code, out]).toEqual([0, `${file} contains 702 events.\n`]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     const rows = lines.map(
@@ -213,7 +217,7 @@ describe('archive', () => {
       changed: { file: 'events.jsonl', days: 30, count: 702 },
     });
     const again = await command('archive', '--to', file);
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')]);
     const later = path.join(folder, 'later.jsonl');
     expect((await command('archive', '--to', later)).out).toBe('No event is older than 30 days.\n');
     await expect(stat(later)).rejects.toThrow('ENOENT');
@@ -221,7 +225,7 @@ describe('archive', () => {
     await db.delete(webhookSubscriptions).where(eq(webhookSubscriptions.id, subscriptionId));
   });
 
-  test('deletes only what the file holds, when the disk takes a part of what is written', async () => {
+  test('deletes only what the file contains if the disk stores a part of the data', async () => {
     const { db } = service.database;
     await command('archive', '--to', path.join(folder, 'before-short.jsonl'));
     const createdAt = new Date(service.clock.now().getTime() - 31 * DAY_MS);
@@ -237,7 +241,7 @@ describe('archive', () => {
     const handle = await open(folder);
     await handle.close();
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    // The system's answer when a disk is almost full: fewer bytes, and no error.
+    // When a disk is almost full, the system writes fewer bytes and reports no error.
     const short = vi.spyOn(prototype, 'write').mockImplementation(async function (
       this: FileHandle,
       text: unknown,
@@ -253,7 +257,7 @@ describe('archive', () => {
     expect([code, lines.length + left]).toEqual([0, 20]);
   });
 
-  test.each(['0', '2', 'x', ''])('of "%s" days is refused, and nothing is written', async (days) => {
+  test.each(['0', '2', 'x', ''])('rejects "%s" days, and writes nothing', async (days) => {
     const file = path.join(folder, 'never.jsonl');
     const { code, err } = await command('archive', '--to', file, '--days', days);
     expect([code, err]).toEqual([1, expect.stringContaining('allowed is a number of days, 3 to 9999')]);
@@ -262,7 +266,7 @@ describe('archive', () => {
 });
 
 describe('secret rotate', () => {
-  test('every encrypted column is among those that are encrypted again', async () => {
+  test('encrypts every encrypted column again', async () => {
     const { rows } = await service.database.raw.query({
       text: `select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and column_name like '%encrypted%' order by 1`,
@@ -271,7 +275,7 @@ describe('secret rotate', () => {
     expect(rows.map((row) => (row as { name: string }).name)).toEqual(known.toSorted());
   });
 
-  test('leaves nothing that the earlier secret is needed for', async () => {
+  test('leaves nothing that needs the earlier secret', async () => {
     const { db } = service.database;
     const { entity } = await staff(service, 'integration.create', { name: 'Events', scopes: [] });
     const integrationId = Number(/\d+/.exec(entity)?.[0]);
@@ -289,7 +293,7 @@ describe('secret rotate', () => {
         ),
       ];
     };
-    await expect(read()).rejects.toThrow('UPC_SECRET_PREVIOUS must hold');
+    await expect(read()).rejects.toThrow('UPC_SECRET_PREVIOUS must contain');
     const app = await service.another({ secret: next, previousSecrets: [TEST_SECRET] });
     const { code, out } = await giveCommand(service, ['secret', 'rotate'], {
       open: async () => ({ app, database: service.database, close: async () => {} }),
@@ -298,7 +302,7 @@ describe('secret rotate', () => {
     expect(await read()).toEqual([expect.stringContaining('DE89'), expect.stringMatching(/^whsec_/)]);
     expect(out + JSON.stringify(await newestRecord())).not.toContain(next);
     expect(await reencrypt(app.context)).toEqual({ texts: 0, unreadable: [] });
-    // Back, for the service of the other tests.
+    // This restores the original secret for the service of the other tests.
     await reencrypt({ db, keys: deriveKeys(TEST_SECRET, [next]) });
     await db.delete(auditRecords).where(eq(auditRecords.action, 'secret.rotate'));
     await app.close();
@@ -309,7 +313,7 @@ describe('secret rotate', () => {
     const next = 'dGhlIG5leHQgc2VjcmV0IG9mIG9wZXJhdG9yLCAybmQ=';
     const app = await service.another({ secret: next, previousSecrets: [TEST_SECRET] });
     const open = async () => ({ app, database: service.database, close: async () => {} });
-    // As a service does that was not started again: it writes with the earlier secret.
+    // This imitates a service that was not restarted and still writes with the earlier secret.
     await db.execute(sql`create function keep_mandate() returns trigger language plpgsql as
       'begin new.payer_encrypted = old.payer_encrypted; return new; end'`);
     await db.execute(
@@ -327,7 +331,8 @@ describe('secret rotate', () => {
     await db.execute(sql`drop trigger keep on mandates`);
     await db.execute(sql`drop function keep_mandate()`);
     expect((await giveCommand(service, ['secret', 'rotate'], { open })).code).toBe(0);
-    // The newest session is of the earlier secret, which may have leaked: it is not needed to start.
+    // The newest session was made with the earlier secret, which may have leaked. The service must start without that
+    // secret.
     const alone = await service.another({ secret: next });
     await alone.close();
     await reencrypt({ db, keys: deriveKeys(TEST_SECRET, [next]) });
@@ -335,7 +340,7 @@ describe('secret rotate', () => {
     await app.close();
   });
 
-  test('passes over a text that no secret can read, names its row, and fails', async () => {
+  test('skips a text that no secret can read, names its row, and fails', async () => {
     const { db } = service.database;
     const next = 'dGhlIG5leHQgc2VjcmV0IG9mIG9wZXJhdG9yLCAzcmQ=';
     const [customer] = await db
@@ -362,7 +367,7 @@ describe('secret rotate', () => {
     ]);
     expect(err + out).toContain(`customers.identity_encrypted (row ${damaged?.id})`);
     expect(err + out).not.toContain('ZGFtYWdlZ');
-    // What comes after it, in its table and in later ones, is done.
+    // Rows after the unreadable one are still encrypted again, in its table and in later ones.
     const [mandate] = await db.select().from(mandates).limit(1);
     expect(mandate?.payerEncrypted.startsWith(`${deriveKeys(next).ids[0]}.`)).toBe(true);
     expect(await newestRecord()).toMatchObject({ changed: { left: 0, unreadable: 1 } });
@@ -372,22 +377,22 @@ describe('secret rotate', () => {
     await app.close();
   });
 
-  test('without an earlier secret says how it is done', async () => {
+  test('without an earlier secret explains the procedure', async () => {
     const { code, err } = await command('secret', 'rotate');
     expect([code, err]).toEqual([1, expect.stringContaining('To rotate: make a secret')]);
   });
 });
 
 describe('backup and restore', () => {
-  test('bring back everything, into an empty database alone, for who has the secret', async () => {
+  test('restore everything, only into an empty database and only with the secret', async () => {
     const file = path.join(folder, 'backup');
-    // By its session, the database knows its secret.
+    // A stored session lets the service recognise the secret of the database.
     await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
     const before = await service.database.db.select().from(customers).orderBy(customers.id);
     expect((await command('backup', '--to', file)).code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await command('backup', '--to', file);
-    expect([again.code, again.err]).toEqual([1, `upc-service: ${file} cannot be made (EEXIST).\n`]);
+    expect([again.code, again.err]).toEqual([1, `upc-service: ${file} cannot be created (EEXIST).\n`]);
 
     const empty = SERVER === undefined ? null : await emptyOnServer(SERVER);
     if (empty) {
@@ -418,10 +423,10 @@ describe('backup and restore', () => {
     expect(record).toMatchObject({ action: 'database.restore', changed: { file: 'backup' } });
     const on = (...args: string[]) =>
       giveCommand(service, args, { open: async () => ({ ...opened, close: async () => {} }) });
-    expect((await on('check')).out).toContain('payments are held since the database was restored');
+    expect((await on('check')).out).toContain('payments have been on hold since the database was restored');
     expect((await on('resume')).code).toBe(0);
-    expect((await on('check')).out).not.toContain('payments are held');
-    expect((await on('resume')).err).toContain('No payments are held');
+    expect((await on('check')).out).not.toContain('on hold');
+    expect((await on('resume')).err).toContain('No payments are on hold');
     await opened.close();
     const twice = await restore();
     if (!empty) {

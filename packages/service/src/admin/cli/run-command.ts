@@ -12,17 +12,17 @@ import { addOperatorCommands } from './operator-commands.js';
 import { addActionCommands } from './staff-action-commands.js';
 import { addStudioCommands } from './studio-commands.js';
 
-const DESCRIPTION = `The Open API, the payment gateway and the studio page, and what an operator does with them.
+const DESCRIPTION = `The Open API, the payment gateway, the studio page, and commands for operators.
 
 Commands other than serve work on the database of the service, with the same environment variables, and leave an audit
-record. An embedded database is open in one process alone: end the service first. docs/operations.md leads from an empty
+record. Only one process can open an embedded database: stop the service first. docs/install.md takes you from an empty
 server to the first payment.`;
 
 const helpOnSettings = () => `
 Everything is set by environment variables:
 
 ${settingsHelp(ALL_SETTINGS)}
-An empty file counts as not set, and is refused for DATABASE_URL, UPC_SECRET and the secret keys of further accounts.
+An empty file counts as unset, and is rejected for DATABASE_URL, UPC_SECRET and the secret keys of further accounts.
 
 When the service listens, it prints one line of JSON to standard output:
   {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}
@@ -30,7 +30,7 @@ Logs go to standard error. SIGTERM and SIGINT end it cleanly.
 `;
 
 /**
- * Runs `upc-service`: what follows its name. Without a command, it serves.
+ * Runs `upc-service` with the given arguments. Without a command, it serves.
  *
  * @returns the exit code; a service that was started keeps running.
  */
@@ -63,7 +63,7 @@ function programOf(cli: CliContext): Command {
     .action(() => serve(cli));
   program
     .command('migrate')
-    .description('brings the database to the form that this version needs, which serve does as well')
+    .description('migrates the database to this version, as serve does too')
     .action(() => migrate(cli));
   addActionCommands(program, cli);
   addOperatorCommands(program, cli);
@@ -73,15 +73,15 @@ function programOf(cli: CliContext): Command {
   return program;
 }
 
-/** Opening the database migrates it. */
+/** Migrates the database by opening it. */
 async function migrate(cli: CliContext): Promise<void> {
   await withOpened(cli, async ({ database: { raw } }) => {
     const { rows } = await raw.query({ text: 'select hash from drizzle.__drizzle_migrations' });
-    cli.print(`The database has ${rows.length} migrations, all there are.\n`);
+    cli.print(`The database has all ${rows.length} migrations.\n`);
   });
 }
 
-/** Runs the service until the process is told to end. */
+/** Runs the service until the process receives a signal to end. */
 async function serve({ variables, print, printError }: CliContext): Promise<void> {
   const service = await startService(readEnvironment(variables));
   const { url: listening, publicUrl, metricsUrl } = service;

@@ -5,7 +5,7 @@ import { findStaffAction, performStaffAction, STAFF_ACTIONS } from '../staff-act
 import { actorOf, type CliContext, studioIdOf, withActor, withOpened } from './cli-context.js';
 import { addInputOptions, inputOf } from './input-options.js';
 
-/** Commands of an operator that are staff actions, by the group they are found in. */
+/** Operator commands that run a staff action, by command group. */
 const OPERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   studio: { set: 'studio.set', settings: 'settings.set' },
   key: { add: 'integration.create', rotate: 'key.rotate', revoke: 'key.revoke' },
@@ -29,13 +29,13 @@ const GROUPS: Readonly<Record<string, string>> = {
   origin: 'pages that may use the payments of a studio',
   webhook: 'receivers of events',
   offer: 'memberships that a studio offers',
-  voucher: 'codes that lower the price of a membership, or open the door once',
-  class: 'what a studio holds again and again, and how it is tried out',
-  customer: 'members whom a studio has had elsewhere',
+  voucher: 'codes that reduce the price of a membership, or allow one visit',
+  class: 'classes of a studio, with their slots and trial offers',
+  customer: "customers from a studio's earlier system",
   contract: 'memberships that were signed elsewhere',
 };
 
-/** Adds the operator's commands, and `staff` with every action. */
+/** Adds the operator's commands, and `staff` with all actions. */
 export function addActionCommands(program: Command, cli: CliContext): void {
   for (const [group, commands] of Object.entries(OPERATORS)) {
     const parent = program.command(group).description(GROUPS[group] ?? '');
@@ -43,7 +43,7 @@ export function addActionCommands(program: Command, cli: CliContext): void {
       addAction(parent.command(name), findStaffAction(action), cli);
     }
   }
-  const staff = program.command('staff').description('everything that staff of a studio can do, by its name');
+  const staff = program.command('staff').description('all actions of studio staff, by name');
   for (const action of STAFF_ACTIONS) addAction(staff.command(action.name), action, cli);
 }
 

@@ -12,12 +12,12 @@ import { table } from './table.js';
 
 const NewStudio = Type.Object({
   ...StudioInput.properties,
-  id: Type.Optional(Type.Integer({ minimum: 1, description: 'Its id; the next free one without it.' })),
+  id: Type.Optional(Type.Integer({ minimum: 1, description: 'Its id; the next free one if omitted.' })),
 });
 
-/** `studio add` and `studio list`; `studio set` is a staff action. */
+/** Adds the commands `studio add` and `studio list`; `studio set` is a staff action. */
 export function addStudioCommands(studio: Command, cli: CliContext): void {
-  const add = studio.command('add').description('Makes a studio.');
+  const add = studio.command('add').description('Creates a studio.');
   withActor(addInputOptions(add, NewStudio)).action(async (options: Record<string, string>) => {
     const given = await inputOf(NewStudio, options);
     requireInput(NewStudio, given);
@@ -45,7 +45,7 @@ export function addStudioCommands(studio: Command, cli: CliContext): void {
     .action((options: { readonly json?: true }) =>
       withOpened(cli, async ({ database: { db } }) => {
         const leftOut = (fault: unknown) => {
-          cli.printError(`Left out: ${fault instanceof Error ? fault.message : 'a studio'}\n`);
+          cli.printError(`Skipped: ${fault instanceof Error ? fault.message : 'a studio'}\n`);
           cli.fail();
         };
         const all = await everyStudio(db, leftOut);
@@ -55,7 +55,7 @@ export function addStudioCommands(studio: Command, cli: CliContext): void {
     );
 }
 
-/** A studio as it is listed. */
+/** A studio as `studio list` shows it. */
 type ListedStudio = ReturnType<typeof listedStudio>;
 
 function listedStudio(studio: Studio) {

@@ -1,10 +1,11 @@
-/** A cell: a text, or several that are shown one below the other. */
+/** Content of a cell: one text, or several shown one below the other. */
 export type Cell = string | readonly string[];
 
 const GAP = '  ';
 
 /**
- * A table for a terminal: a head, a line below it, and columns as wide as their longest text. Nothing is cut off.
+ * Formats a table for a terminal: a head, a line below it, and columns as wide as their longest text. Nothing is
+ * truncated.
  *
  * @param rows each with as many cells as the head
  */
@@ -26,7 +27,7 @@ function linesOf(row: readonly Cell[]): string[][] {
   return Array.from({ length: height }, (_, line) => cells.map((texts) => texts[line] ?? ''));
 }
 
-/** Characters as people count them: an accent that is written by itself takes no place of its own. */
+/** Counts the characters that a reader sees: a combining accent takes no column of its own. */
 function widthOf(text: string): number {
   return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length;
 }

@@ -11,10 +11,11 @@ import { paymentSessions } from '../../modules/payments/sessions/sessions.tables
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 
 /**
- * Of their payments, what bookkeeping and the proof of a debit do not need: tokens, what was shown of accounts and cards,
- * browsers, idempotency keys; and mandates under which nothing was debited. Their providers forget the instruments by the jobs.
+ * Deletes personal payment data that neither bookkeeping nor the proof of a debit needs: tokens, displayed account and
+ * card details, browser data, idempotency keys, and mandates that were never debited. Jobs make the providers forget
+ * the instruments later.
  *
- * @returns how many rows of what.
+ * @returns the number of rows by kind.
  */
 export async function erasePayments(
   tx: Database,
@@ -73,7 +74,7 @@ function sessionsOf(tx: Database, personIds: readonly string[]) {
     .where(inArray(paymentSessions.paymentCustomerId, [...personIds]));
 }
 
-/** Nothing will be debited any more, so that those under which nothing was prove nothing. */
+/** Deletes the mandates under which nothing was debited. Nothing will be debited any more, so they prove nothing. */
 async function deleteUnusedMandates(tx: Database, sessions: ReturnType<typeof sessionsOf>): Promise<number> {
   const debited = alias(payments, 'debited');
   const isOfMandate = or(eq(debited.id, payments.id), eq(debited.instrumentId, payments.instrumentId));

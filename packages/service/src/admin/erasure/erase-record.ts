@@ -26,10 +26,10 @@ import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 
 /**
- * Deletes everything of a customer that no law asks for, and clears contracts, idle periods and cases of what told more of the
- * person than was agreed and booked.
+ * Deletes all customer data that no law requires to be kept. Removes from contracts, idle periods and cases all
+ * personal details beyond what was agreed and booked.
  *
- * @returns how many rows of what.
+ * @returns the number of rows by kind.
  */
 export async function eraseRecord(
   tx: Database,
@@ -65,7 +65,10 @@ export async function eraseRecord(
   return { record: erasedAt ? 0 : 1, ...removed };
 }
 
-/** Check-in vouchers that they have redeemed: without its redemption, a voucher would open the studio again. */
+/**
+ * Deletes the check-in vouchers that the customer has redeemed. Without its redemption, a voucher would open the studio
+ * again.
+ */
 async function deleteVouchers(tx: Database, customerId: number): Promise<number> {
   const redeemed = await tx
     .delete(checkInVoucherRedemptions)
@@ -78,7 +81,7 @@ async function deleteVouchers(tx: Database, customerId: number): Promise<number>
   return ids.length;
 }
 
-/** Signed terms, dates and prices stay; notes, reasons and references to other people's systems do not. */
+/** Clears notes, reasons and references to third-party systems. Signed terms, dates and prices stay. */
 async function clearWhatStays(tx: Database, customerId: number): Promise<void> {
   const isTheirs = eq(contracts.customerId, customerId);
   await tx

@@ -21,27 +21,28 @@ import { lockSubject, type NamedSubject, type Subject } from './subject.js';
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Erasure {
-  /** The subject for the audit record, such as `customer 2001`. */
+  /** Subject for the audit record, such as `customer 2001`. */
   readonly entity: string;
-  /** Deleted, or cleared of what told of the person; all 0 of who was erased before. */
+  /** Rows that were deleted or cleared of personal details; all 0 if the person was erased before. */
   readonly erased: Counts;
-  /** Kept by law, until the jobs delete it (docs/data-protection.md). */
+  /** Rows kept by law until the jobs delete them (docs/data-protection.md). */
   readonly kept: Counts;
-  /** Minor units that the operator has paid out beforehand; the service itself pays nothing out. */
+  /** Minor units that the operator paid out beforehand; the service itself pays nothing out. */
   readonly creditPaidOut: number;
 }
 
-/** Decision of an operator about the credit that is left: without it, credit is a reason not to erase. */
+/** Operator's statement about remaining credit. Unless the credit was paid out, it prevents the erasure. */
 export interface CreditStatement {
   readonly isCreditPaidOut?: boolean;
 }
 
 /**
- * Erases a person's data within the law (GDPR, article 17): what no law asks for goes now, and what stays loses what it
- * need not have. From then on nobody finds the customer, and partners are told CUSTOMER_DELETED. Of who was erased
- * before, only what a request of that moment has written afterwards is left to erase.
+ * Erases a person's data within the law (GDPR, article 17). Data that no law requires is deleted now, and the remaining
+ * data is stripped of details that are not needed. From then on the customer cannot be found, and partners receive
+ * CUSTOMER_DELETED. If the customer was erased before, this erases only what a concurrent request has written since.
  *
- * @throws StaffError when the studio has no such customer or person, or still needs their data; it names all reasons.
+ * @throws StaffError when the studio has no such customer or person, or still needs their data; the message lists all
+ * reasons.
  */
 export async function erasePerson(
   context: Pick<Context, 'clock' | 'memberships'>,
@@ -83,7 +84,10 @@ export async function erasePerson(
   return { entity, erased: { ...ofPayments, ...ofRecord }, kept, creditPaidOut: credit };
 }
 
-/** That of now, and those that they have moved from, whose partners keep what they were told there. */
+/**
+ * Returns the ids of the customer's current studio and of earlier ones. Partners of an earlier studio still store the
+ * data that they received there.
+ */
 async function studiosOf(tx: Database, { personIds }: Subject): Promise<number[]> {
   const rows = await tx
     .selectDistinct({ id: paymentCustomers.studioId })

@@ -14,15 +14,15 @@ import { paymentSessions } from '../../modules/payments/sessions/sessions.tables
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import type { Subject } from './subject.js';
 
-/** Today and the time zone of the studio. */
+/** Today's date in the studio, and its time zone. */
 export interface Day {
   readonly today: CalendarDate;
   readonly timeZone: string;
 }
 
 /**
- * Debits that count as paid while their bank may still return them, each as a sentence with the day from which it may not:
- * the claim that a return opens needs somebody it can be claimed from.
+ * Describes each debit that is booked as paid and can still be returned by its bank, with the day from which it no
+ * longer can. A return reopens a claim, and the debtor of that claim must be identifiable.
  */
 async function returnableDebits(
   tx: Database,
@@ -78,8 +78,8 @@ async function returnableDebits(
 }
 
 /**
- * Purposes for which the studio still needs a person's data (GDPR, article 17, 1a and 3e), each as a sentence; none: they can be
- * erased.
+ * Describes each purpose for which the studio still needs a person's data (GDPR, article 17, 1a and 3e). If there is
+ * none, the data can be erased.
  */
 export async function obstaclesOf(tx: Database, subject: Subject, day: Day): Promise<string[]> {
   const { customer, personIds } = subject;
@@ -92,7 +92,7 @@ export async function obstaclesOf(tx: Database, subject: Subject, day: Day): Pro
       and(
         ofThem,
         or(
-          // Of a session that is used, what its payment became is said by its usage.
+          // In a used session, the usage states the result of the payment.
           and(
             inArray(payments.status, [...LIVE_STATUSES]),
             inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),

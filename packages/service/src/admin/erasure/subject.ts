@@ -6,22 +6,24 @@ import { customers, paymentCustomers } from '../../modules/customers/customers.t
 import { lockPersonsWithSessions } from '../../modules/payments/sessions/lock-persons.js';
 import type { Studio } from '../../modules/studios/studios.tables.js';
 
-/** The person that an operator names: a customer by number, or a person of the payment service, who may not be one. */
+/**
+ * Person named by an operator: a customer by number, or a person of the payment service, who need not be a customer.
+ */
 export interface NamedSubject {
   readonly customerId?: number;
   readonly personId?: string;
 }
 
-/** Everything that one human being is here, locked. */
+/** All records of one human being, locked. */
 export interface Subject {
-  /** null: a person who has only begun to pay. */
+  /** null for a person who has only begun to pay. */
   readonly customer: Customer | null;
-  /** Persons of the payment service: several of who has moved from another studio. */
+  /** Persons of the payment service; several if the customer has moved from another studio. */
   readonly personIds: readonly string[];
 }
 
 /**
- * Locks their sessions, then the persons, then the record.
+ * Finds a person and locks their sessions, then the persons, then the customer.
  *
  * @throws StaffError when the studio has no such customer or person.
  */
@@ -30,9 +32,9 @@ export async function lockSubject(tx: Database, studio: Studio, named: NamedSubj
   const personIds = customer ? await personsOf(tx, customer) : await onlyPerson(tx, studio, named);
   await lockPersonsWithSessions(tx, personIds);
   if (!customer) {
-    // Read before the lock, so it may be old: they may have become a customer meanwhile.
+    // The first lookup preceded the lock: the person may have become a customer since.
     if (await findNamed(tx, studio, named))
-      throw new StaffError('They have just become a customer; try again.');
+      throw new StaffError('The person has just become a customer. Try again.');
     return { customer, personIds };
   }
   const [locked] = await tx.select().from(customers).where(eq(customers.id, customer.id)).for('update');
@@ -57,7 +59,12 @@ async function findNamed(
   throw new StaffError(`Studio ${studio.id} has no customer ${customerId}${both}.`);
 }
 
-/** @throws StaffError for one who has moved: there is a customer to be erased, with what this studio has of them. */
+/**
+ * Returns the id of a person who is not a customer.
+ *
+ * @throws StaffError when the person has moved: the operator must erase the customer, which includes the data of this
+ * studio.
+ */
 async function onlyPerson(tx: Database, studio: Studio, { personId = '' }: NamedSubject): Promise<string[]> {
   const [found] = await tx
     .select({ customerId: customers.id, studioId: customers.studioId })
@@ -68,11 +75,14 @@ async function onlyPerson(tx: Database, studio: Studio, { personId = '' }: Named
   const { customerId, studioId } = found;
   if (customerId === null) return [personId];
   throw new StaffError(
-    `Person ${personId} is customer ${customerId} of studio ${studioId} by now; erase that customer instead.`,
+    `Person ${personId} is customer ${customerId} of studio ${studioId} now; erase that customer instead.`,
   );
 }
 
-/** A move to another studio gives a customer another person; payments of before name the first one. */
+/**
+ * Returns all persons of a customer. A move to another studio gives a customer another person; earlier payments refer
+ * to the former one.
+ */
 async function personsOf(tx: Database, { id, paymentCustomerId }: Customer): Promise<string[]> {
   const earlier = await tx
     .select({ id: paymentCustomers.id })

@@ -32,7 +32,7 @@ import * as staff from '../../modules/studios/staff/staff.tables.js';
 import * as studios from '../../modules/studios/studios.tables.js';
 import * as webhooks from '../../modules/webhooks/webhooks.tables.js';
 
-/** Every table of the service; a test finds those that are missing. */
+/** All tables of the service; a test finds missing ones. */
 export const ALL_TABLES: readonly PgTable[] = [
   events,
   rateLimit,

@@ -6,13 +6,15 @@ import { StaffError } from '../../core/errors/staff-error.js';
 import { events } from '../../core/events.tables.js';
 import { webhookDeliveries } from '../../modules/webhooks/webhooks.tables.js';
 
-/** Rows of one transaction: what others wait for behind it stays short. */
+/** Rows per transaction; a small number, so that other transactions wait only briefly. */
 const BATCH = 500;
 
-/** Takes at most `limit` rows that are at their end out of a table; they are gone when the transaction has ended. */
+/**
+ * Deletes and returns at most `limit` finished rows of a table; the deletion takes effect when the transaction commits.
+ */
 type Take = (tx: Database, before: Date, limit: number) => Promise<object[]>;
 
-/** By the name of the table, as written to the file. */
+/** Functions that take the finished rows of a table, by the table name that is written to the file. */
 const FINISHED: Readonly<Record<string, Take>> = {
   webhook_deliveries: async (tx, before, limit) => {
     const { id, status, occurredAt } = webhookDeliveries;
@@ -46,19 +48,20 @@ const FINISHED: Readonly<Record<string, Take>> = {
 };
 
 /**
- * Moves events for partners that were delivered or given up, and those of the studio page, into a file: a line of JSON for each.
- * A batch is on the disk before it is deleted here: what is cut off in between is in both, never in neither.
+ * Moves partner events that were delivered or given up, and events of the studio page, into a file with one line of
+ * JSON for each. A batch is on disk before it is deleted here, so after a crash rows may exist in both places but are
+ * never lost.
  *
- * @param before events from before this instant
- * @param file that must not be there yet, for its owner alone
- * @returns how many there were; without any, there is no file.
+ * @param before only events from before this instant are moved
+ * @param file path of a file that must not exist yet; only its owner may read it
+ * @returns the number of events; without any, no file is left.
  * @throws StaffError when the file cannot be made.
  */
 export async function archiveEvents(db: Database, before: Date, file: string): Promise<number> {
   const opened = await open(file, 'wx', 0o600).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new StaffError(
-      code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written (${String(code)}).`,
+      code === 'EEXIST' ? `${file} already exists.` : `${file} cannot be written (${String(code)}).`,
     );
   });
   let count = 0;
@@ -68,7 +71,7 @@ export async function archiveEvents(db: Database, before: Date, file: string): P
       for (let last = BATCH; last === BATCH; count += last) {
         last = await db.transaction(async (tx) => {
           const rows = await take(tx, before, BATCH);
-          // Unlike `write`, which may take a part of it and say nothing, this continues until all is written, or throws.
+          // `write` may write only a part without an error; this continues until everything is written, or throws.
           await opened.appendFile(rows.map((row) => `${JSON.stringify({ table, row })}\n`).join(''));
           await opened.sync();
           return rows.length;
@@ -82,7 +85,7 @@ export async function archiveEvents(db: Database, before: Date, file: string): P
   return count;
 }
 
-/** Without it, a cut of the power may leave a file on the disk that no folder names. */
+/** Flushes the folder to disk. Otherwise a power failure may leave a file on the disk without a folder entry. */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder);
   try {

@@ -20,22 +20,22 @@ import type { Finding } from './finding.js';
 
 const AT_ONCE = 4;
 
-/** A payment or charge that the provider knows, with what is booked for it; the JSON of its studio may be unread. */
+/** A payment or charge that exists at the provider, with its bookings. The JSON of its studio may still be unread. */
 interface Entry {
   readonly name: string;
   readonly studio: Studio;
   readonly provider: ProviderName;
   readonly reference: string;
   readonly booked: Booked;
-  /** The same, read again. */
+  /** Reads the bookings again. */
   readonly bookedNow: () => Promise<Booked>;
   readonly currency: string;
 }
 
 interface Booked {
-  /** Minor units on the account of the member, less what was taken back; null: it was not to be booked. */
+  /** Sum on the member's account in minor units, less what was taken back; null if nothing was to be booked. */
   readonly sum: number | null;
-  /** Whether anything was taken back, be it booked back since. */
+  /** Whether anything was taken back, even if it was booked again since. */
   readonly wasTakenBack: boolean;
 }
 
@@ -45,8 +45,8 @@ interface Comparison {
 }
 
 /**
- * Compares what is booked with what the providers say of the same payments and charges of the last days, one by one.
- * Those of a studio that cannot be read are left out, and are a finding. Only reads.
+ * Compares the bookings with the providers' reports about the same payments and charges of the last days, one by one.
+ * If a studio cannot be read, that is a finding and its entries are left out. The comparison changes nothing.
  */
 export async function compareBooks(context: Context, days: number): Promise<Comparison> {
   const since = instantBefore(context.clock.now(), { days });
@@ -61,7 +61,7 @@ export async function compareBooks(context: Context, days: number): Promise<Comp
   return { compared: entries.length, findings };
 }
 
-/** Reads each studio once, and leaves out the entries of those that cannot be read. */
+/** Reads each studio once and leaves out the entries of unreadable studios. */
 function withStudios(unread: readonly Entry[]): { readonly entries: Entry[]; readonly findings: Finding[] } {
   const byStudio = new Map<number, Entry[]>();
   for (const entry of unread) {
@@ -74,7 +74,7 @@ function withStudios(unread: readonly Entry[]): { readonly entries: Entry[]; rea
     const [{ studio: row }] = ofStudio as [Entry];
     const studio = readRow(studios, row, ({ message }) => {
       const what = `${ofStudio.length} payments and charges of studio ${id} are not compared: ${message}`;
-      findings.push({ what, advice: 'Put the value right, then run this again.' });
+      findings.push({ what, advice: 'Correct the value, then run this again.' });
     });
     return studio ? ofStudio.map((entry) => ({ ...entry, studio })) : [];
   });
@@ -83,7 +83,10 @@ function withStudios(unread: readonly Entry[]): { readonly entries: Entry[]; rea
 
 type PaidBy = typeof accountTransactions.usageId | typeof accountTransactions.chargeId;
 
-/** Entries of the accounts for a usage or charge: its transaction, and whatever took it back or booked it back. */
+/**
+ * Selects the account transactions of a usage or charge: its transaction, and all transactions that took it back or
+ * booked it again.
+ */
 const bookedFor = (column: PaidBy, id: unknown) =>
   sql<string | null>`(with recursive chain as (
     select id, amount from account_transactions where ${sql.identifier(column.name)} = ${id}
@@ -118,7 +121,7 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
-    // Of a sale that came to nothing, what was taken and given back.
+    // A failed sale also counts: money was taken for it and given back.
     .leftJoin(
       usages,
       and(
@@ -133,7 +136,7 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
       and(
         isNotNull(payments.provider),
         or(gt(payments.updatedAt, since), gt(usages.finishedAt, since)),
-        // Usages and charges under way are not compared: they have not ended on either side.
+        // Unfinished usages and charges are not compared, because neither side has a final state.
         inArray(payments.status, ['PREAUTHED', 'CANCELLED', 'FAILED']),
         or(isNotNull(usages.id), inArray(payments.status, ['CANCELLED', 'FAILED'])),
       ),
@@ -158,7 +161,7 @@ async function paidByRun(context: Context, since: Date): Promise<Entry[]> {
     })
     .from(charges)
     .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
-    // The member may have moved since: the studio that charged, not the one of today.
+    // The member may have moved since, so this joins the studio that charged and not the current one.
     .innerJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
     .innerJoin(studios, eq(studios.id, paymentCustomers.studioId))
     .where(and(gt(charges.finishedAt, since), isNotNull(charges.providerReference)));
@@ -172,7 +175,11 @@ async function paidByRun(context: Context, since: Date): Promise<Entry[]> {
   }));
 }
 
-/** @param text the sum, and of how many transactions */
+/**
+ * Parses a sum of transactions.
+ *
+ * @param text the sum and the number of transactions
+ */
 function toBooked(text: string | null): Booked {
   const [sum = null, count] = text?.split(' ') ?? [];
   return { sum: sum === null ? null : Number(sum), wasTakenBack: Number(count) > 1 };
@@ -185,17 +192,17 @@ async function compare(context: Context, entry: Entry): Promise<Finding | null> 
   try {
     intent = await context.providers.named(studio, provider).retrieveIntent(reference);
   } catch (error) {
-    const why = error instanceof ProviderUnavailableError ? 'does not answer' : 'does not know it';
+    const why = error instanceof ProviderUnavailableError ? 'does not respond' : 'has no such payment';
     return { what: `${about}: the provider ${why}`, advice: 'Check its keys, then run this again.' };
   }
   const kept = keptOf(intent);
   const agrees = ({ sum }: Booked) => intent.mode === 'SETUP' || kept === null || kept === (sum ?? 0);
-  // The books may have moved while the provider was asked.
+  // The books may have changed while the provider was queried.
   const { sum: booked, wasTakenBack } = agrees(entry.booked) ? entry.booked : await entry.bookedNow();
   if (kept === null || agrees({ sum: booked, wasTakenBack })) {
     return intent.status === 'AUTHORIZED' && booked === null
       ? {
-          what: `${about}: the provider holds ${intent.amountAuthorized} ${currency} that nobody can use`,
+          what: `${about}: the provider holds ${intent.amountAuthorized} ${currency} that can no longer be captured`,
           advice: "Cancel it in the provider's own dashboard.",
         }
       : null;
@@ -204,13 +211,13 @@ async function compare(context: Context, entry: Entry): Promise<Finding | null> 
   const advice =
     kept > (booked ?? 0)
       ? wasTakenBack
-        ? 'Booked as returned, and the provider has it: it will be booked back. Give nothing back; run this again tomorrow.'
-        : "The member has paid more than is booked: give the difference back in the provider's own dashboard."
-      : 'More is booked than was paid: the debit came back, or was given back elsewhere. Wait for the jobs of a day, then look at its events.';
+        ? 'It is booked as returned, but the provider has the money. The jobs will reverse the booking. Do not refund anything; run this again tomorrow.'
+        : "The member has paid more than is booked: refund the difference in the provider's own dashboard."
+      : 'More is booked than was paid: the bank returned the debit, or it was refunded elsewhere. Wait a day for the jobs, then look at its events.';
   return { what, advice };
 }
 
-/** Minor units that the provider took and did not give back; null while it does not know: a debit that is under way. */
+/** Returns the minor units that the provider took and did not give back; null while the outcome of a debit is open. */
 function keptOf({ status, returned, amountCaptured, amountRefunded }: ProviderIntent): number | null {
   if (status === 'PROCESSING') return null;
   if (returned || status === 'DECLINED' || status === 'CANCELLED') return 0;

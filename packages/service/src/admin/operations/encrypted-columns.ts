@@ -12,17 +12,17 @@ import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
 import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 
-/** A column with ciphertext, and the one whose value the ciphertext is bound to (core/database/row-of.ts). */
+/** A column with ciphertext, and the column whose value the ciphertext is bound to (core/database/row-of.ts). */
 export interface EncryptedColumn {
   readonly table: PgTable;
   readonly key: PgColumn;
   readonly column: PgColumn;
   readonly boundTo: PgColumn;
-  /** Of what is JSON; null: a text or file. */
+  /** Schema of encrypted JSON; null for a text or file. */
   readonly schema: Pick<SealedJson<unknown>, 'open'> | null;
 }
 
-/** Every one there is; a test finds those that are missing. */
+/** All encrypted columns; a test finds missing ones. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   {
     table: customers,

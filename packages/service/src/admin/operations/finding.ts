@@ -1,4 +1,4 @@
-/** Something that somebody has to look at. Ids and amounts, never personal data. */
+/** Something that an operator must look at. Contains ids and amounts, never personal data. */
 export interface Finding {
   readonly what: string;
   readonly advice: string;

@@ -6,25 +6,25 @@ import { documents } from '../../modules/documents/documents.tables.js';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
 const AT_ONCE = 100;
-/** Some have megabytes. */
+/** Batch size for documents, some of which are several megabytes large. */
 const DOCUMENTS_AT_ONCE = 5;
 
 interface Reencrypted {
   /** Number of texts that were encrypted again. */
   readonly texts: number;
-  /** Those that none of the secrets can read: table, column and key of each row. They stay as they are. */
+  /** Texts that none of the secrets can decrypt: table, column and key of each row. They stay unchanged. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Encrypts with the current secret whatever an earlier one has encrypted, in batches, beside services that run. What
- * somebody else holds at the moment is taken in another run: `countOfOtherKeys` says whether there is any.
+ * Encrypts with the current secret everything that an earlier secret encrypted, in batches, while services run. Rows
+ * that another transaction has locked are left for another run; `countOfOtherKeys` returns how many texts remain.
  */
 export async function reencrypt(context: Pick<Context, 'db' | 'keys'>): Promise<Reencrypted> {
   let texts = 0;
   const unreadable: string[] = [];
   for (const column of ENCRYPTED_COLUMNS) {
-    // By key: what is done or held is not walked over again.
+    // Batches follow the key, so rows that are done or locked are not visited again.
     for (let after: string | null | undefined = null; after !== undefined;) {
       const rows = await reencryptSome(context, column, after);
       const left = rows.filter(({ isDone }) => !isDone);
@@ -36,7 +36,7 @@ export async function reencrypt(context: Pick<Context, 'db' | 'keys'>): Promise<
   return { texts, unreadable };
 }
 
-/** Number of texts that were encrypted with another secret than the current one. */
+/** Counts the texts that were encrypted with another secret than the current one. */
 export async function countOfOtherKeys({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<number> {
   let count = 0;
   for (const { table, column } of ENCRYPTED_COLUMNS)
@@ -82,7 +82,11 @@ function reencryptSome(
   });
 }
 
-/** @returns null for a text that cannot be read: damaged, or made by a secret that is not given. */
+/**
+ * Encrypts a text again with the current secret.
+ *
+ * @returns null for a text that cannot be decrypted, because it is damaged or its secret is missing.
+ */
 function encryptedAgain(keys: Context['keys'], text: string, place: string): string | null {
   try {
     return keys.encrypt(keys.decrypt(text, place), place);

@@ -13,35 +13,41 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import type { Finding } from './finding.js';
 
-/** The jobs finish what a crash or a silent provider left within minutes; what is older needs somebody. */
+/**
+ * Age from which an unfinished task needs an operator. Within minutes, the jobs finish tasks that a crash or an
+ * unresponsive provider has interrupted.
+ */
 const LONG_MS = 3600_000;
 const NAMED = 5;
-/** Events rather than states that last: two daily checks name each. */
+/**
+ * Period for which a past event is listed, so that two daily checks show it. Lasting states are listed for as long as
+ * they last.
+ */
 const NEWS_MS = 48 * 3600_000;
 
 interface Rule {
   readonly what: string;
   readonly table: PgTable;
   readonly id: PgColumn;
-  /** Time at which it came into this state. */
+  /** Column with the time at which the row entered this state. */
   readonly since: PgColumn;
   readonly is: SQL | undefined;
-  /** Named for so many milliseconds only. */
+  /** Number of milliseconds for which it is listed; always if absent. */
   readonly within?: number;
   readonly advice: string;
 }
 
 const PROVIDER =
-  'See whether the provider answers (the log, npm run verify:stripe); the jobs try again by themselves.';
+  'Check whether the provider responds (the log, npm run verify:stripe); the jobs retry automatically.';
 
 const RULES: readonly Rule[] = [
   {
-    what: 'payments whose outcome nobody knows',
+    what: 'payments with an unknown outcome',
     table: payments,
     id: payments.id,
     since: payments.updatedAt,
     is: inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
-    advice: `${PROVIDER} Never ask the member to pay again before it is known.`,
+    advice: `${PROVIDER} Never ask the member to pay again before the outcome is known.`,
   },
   {
     what: 'usages of tokens that are neither booked nor declined',
@@ -68,15 +74,15 @@ const RULES: readonly Rule[] = [
     advice: PROVIDER,
   },
   {
-    what: 'payments whose money is still to be given back',
+    what: 'payments whose money has not been returned yet',
     table: payments,
     id: payments.id,
     since: payments.updatedAt,
     is: eq(payments.releaseStatus, 'DUE'),
-    advice: `${PROVIDER} If it never does, give it back in the provider's own dashboard.`,
+    advice: `${PROVIDER} If it never responds, refund the money in the provider's own dashboard.`,
   },
   {
-    what: 'instruments that the provider has still to forget',
+    what: 'instruments that the provider has not detached yet',
     table: paymentInstruments,
     id: paymentInstruments.id,
     since: paymentInstruments.createdAt,
@@ -84,12 +90,12 @@ const RULES: readonly Rule[] = [
     advice: PROVIDER,
   },
   {
-    what: 'sessions that are past their time and not ended',
+    what: 'expired sessions that have not been closed',
     table: paymentSessions,
     id: paymentSessions.id,
     since: paymentSessions.validUntil,
     is: inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
-    advice: 'See whether a service runs: its jobs end them.',
+    advice: 'Check whether a service is running: its jobs close them.',
   },
   {
     what: 'disputes of the last two days',
@@ -101,40 +107,41 @@ const RULES: readonly Rule[] = [
     advice: "Answer in the provider's own dashboard, in time.",
   },
   {
-    what: 'outcomes of the last two days that Stripe does not tell clearly',
+    what: 'unclear outcomes at Stripe in the last two days',
     table: events,
     id: events.detail,
     since: events.createdAt,
     is: eq(events.kind, 'OUTCOME_UNCLEAR'),
     within: NEWS_MS,
-    advice: 'Find out in the provider\'s own dashboard what was made: docs/stripe.md, "How it works".',
+    advice:
+      'Find out in the provider\'s own dashboard what was charged or refunded: docs/stripe.md, "How it works".',
   },
   {
-    what: 'events that wait for their partner',
+    what: 'events that their partner has not received yet',
     table: webhookDeliveries,
     id: webhookDeliveries.id,
     since: webhookDeliveries.occurredAt,
-    // Those of an integration that is switched off wait for it to be switched on.
+    // Deliveries of a deactivated integration wait until it is activated.
     is: and(
       eq(webhookDeliveries.status, 'PENDING'),
       sql`exists (select 1 from ${webhookSubscriptions} join ${integrations}
         on ${integrations.id} = ${webhookSubscriptions.integrationId}
         where ${webhookSubscriptions.id} = ${webhookDeliveries.subscriptionId} and ${integrations.status} = 'ACTIVE')`,
     ),
-    advice: 'Try the receiver: upc-service webhook test.',
+    advice: 'Test the receiver: upc-service webhook test.',
   },
   {
-    what: 'events of the last two days that were given up',
+    what: 'events abandoned in the last two days',
     table: webhookDeliveries,
     id: webhookDeliveries.id,
     since: webhookDeliveries.occurredAt,
     is: eq(webhookDeliveries.status, 'GIVEN_UP'),
     within: NEWS_MS,
-    advice: 'When the receiver works again: upc-service webhook replay, for each.',
+    advice: 'When the receiver works again, run upc-service webhook replay for each.',
   },
 ];
 
-/** Tasks that have not ended for an hour, and the remedy for each. */
+/** Finds tasks that have been unfinished for an hour, with the remedy for each. */
 export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const rule of RULES) {
@@ -149,7 +156,7 @@ export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): P
   return findings;
 }
 
-/** Number of each kind that has been unfinished for an hour; 0 where there is none. */
+/** Counts the tasks of each kind that have been unfinished for an hour. Kinds without any are included with 0. */
 export async function countStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Counts> {
   const counts = [];
   for (const rule of RULES) {

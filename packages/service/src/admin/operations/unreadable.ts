@@ -14,17 +14,17 @@ interface Column {
 }
 
 const AT_ONCE = 500;
-/** More of one column say nothing new. */
+/** Maximum number of findings listed per column; more would add nothing new. */
 const MOST_NAMED = 5;
-/** Of a key, at most those of a UUID: some are hashes, or longer texts of partners. */
+/** Characters of a key that are shown, enough for a UUID. Some keys are hashes or longer texts of partners. */
 const LETTERS_NAMED = 36;
 
 const ADVICE =
-  'Whatever reads the row fails or leaves it out. Start the version of upc-service that wrote it, or put the value right by hand, and check again.';
+  'Code that reads the row fails or skips it. Start the version of upc-service that wrote it, or correct the value by hand, then check again.';
 
 /**
- * Reads everything that is stored as JSON, encrypted or not, by the schema that this version has for it, and the time zones
- * of studios. Names rows by table, column and key, never what is in them. Only reads.
+ * Reads all stored JSON, encrypted or not, with the schema of this version, and checks the studios' time zones. It
+ * names rows by table, column and key, never by content, and changes nothing.
  */
 export async function findUnreadable(context: Pick<Context, 'db' | 'keys'>): Promise<Finding[]> {
   const findings = await unknownZones(context);
@@ -52,8 +52,8 @@ async function unknownZones({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
   return all
     .filter(({ timeZone }) => unknown.has(timeZone))
     .map(({ id, timeZone }) => ({
-      what: `The time zone "${timeZone}" of studio ${id} is not known here.`,
-      advice: 'Give it another one: upc-service studio set.',
+      what: `The time zone "${timeZone}" of studio ${id} is not known to the database.`,
+      advice: 'Set another one: upc-service studio set.',
     }));
 }
 
@@ -80,7 +80,7 @@ async function faultsOf(
 
 function nameOf(fault: unknown, column: Column, key: string): string {
   if (fault instanceof StoredJsonError) return fault.inRow(key).message;
-  // Data that could not be decrypted says nothing that could be reported.
+  // Data that could not be decrypted contains nothing to report.
   return `${placeOf(column)} (row ${key}) cannot be decrypted with the secrets that are set.`;
 }
 
@@ -94,7 +94,7 @@ interface Row {
   readonly stored: unknown;
 }
 
-/** By the primary key, few at once: however many there are, few are in memory. */
+/** Reads a table in small batches by primary key, so that memory stays bounded however many rows there are. */
 async function forEachRow(
   db: Context['db'],
   { table, column, boundTo }: Column & { readonly boundTo: PgColumn | null },

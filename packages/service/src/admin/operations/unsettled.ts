@@ -3,15 +3,16 @@ import { isHeldAfterRestore } from '../../modules/payments/held-after-restore.js
 import type { Finding } from './finding.js';
 import { countOfOtherKeys } from './reencrypt.js';
 
-/** Finds tasks that an operator has begun and not ended: a restore, a rotation of the secret. */
+/** Finds tasks that an operator has begun and not finished: a restore, a rotation of the secret. */
 export async function findUnsettled(context: Pick<Context, 'db' | 'keys'>): Promise<Finding[]> {
   const texts = await countOfOtherKeys(context);
   return [
     ...((await isHeldAfterRestore(context.db))
       ? [
           {
-            what: 'payments are held since the database was restored',
-            advice: "Compare with the provider's export, put right what differs, then: upc-service resume.",
+            what: 'payments have been on hold since the database was restored',
+            advice:
+              "Compare with the provider's export, correct the differences, then run: upc-service resume.",
           },
         ]
       : []),

@@ -21,14 +21,14 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { erasePerson } from '../erasure/erase.js';
 
-/** No request lasts as long. */
+/** Time for which erasures are repeated; no request lasts as long. */
 const LATE = { days: 1 };
 
 /**
- * Erases again who was erased lately: a request that found them before may have written of them afterwards. Money needs no
- * such net, its rows are written under the person's lock.
+ * Erases recently erased customers again: a request that found a customer before the erasure may have written data
+ * afterwards. Money needs no such repetition, because its rows are written under the person's lock.
  *
- * @param onFault told about each who could not be erased; the others are.
+ * @param onFault called for each customer who could not be erased; the others still are.
  */
 export async function repeatRecentErasures(
   context: Pick<Context, 'db' | 'clock' | 'memberships'>,
@@ -50,10 +50,10 @@ export async function repeatRecentErasures(
 }
 
 /**
- * Deletes what is left of customers who were erased, with their signed contracts, as soon as no booking, session or
- * contract that ended after a time needs them.
+ * Deletes the remaining data of erased customers, including signed contracts, once it is no longer needed by a booking,
+ * a session, or a contract that ended after the cutoff.
  *
- * @returns how many there were.
+ * @returns the number of customers.
  */
 export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: number): Promise<number> {
   const { id } = customers;
@@ -62,7 +62,8 @@ export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: n
     isNotNull(contracts.nextChange),
   );
   return db.transaction(async (tx) => {
-    // Of who has moved from another studio, also the earlier ones; apart, so that each has its index.
+    // Customers who moved from another studio also have earlier persons. The two conditions are separate so that each
+    // uses its index.
     const isPerson = [
       eq(paymentCustomers.id, customers.paymentCustomerId),
       eq(paymentCustomers.movedCustomerId, id),
@@ -85,7 +86,7 @@ export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: n
                 .innerJoin(paymentSessions, eq(paymentSessions.paymentCustomerId, paymentCustomers.id))
                 .where(person),
             ),
-            // Their provider has to forget them first.
+            // The provider has to forget the instruments first.
             notExists(
               tx
                 .select()

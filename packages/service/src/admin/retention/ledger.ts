@@ -22,11 +22,11 @@ interface LedgerRow {
 }
 
 interface LedgerTransaction extends LedgerRow {
-  /** The transaction that this one takes back, or books back after it was taken back. */
+  /** The transaction that this one reverses: it takes a booking back, or books it again after it was taken back. */
   readonly reversesId: number | null;
 }
 
-/** The ledger of one customer: what was owed, what was booked, and which booking paid which claim. Minor units. */
+/** Ledger of one customer, in minor units: claims, transactions, and which transaction paid which claim. */
 export interface CustomerLedger {
   readonly claims: readonly LedgerRow[];
   readonly transactions: readonly LedgerTransaction[];
@@ -35,14 +35,14 @@ export interface CustomerLedger {
     readonly transactionId: number;
     readonly amount: number;
   }[];
-  /** The claim that a booking gives back; without it the fee would be given back once more. */
+  /** Claims that bookings have credited. Without this entry, the fee would be credited a second time. */
   readonly credits: readonly { readonly claimId: number; readonly transactionId: number }[];
 }
 
 /**
- * The part of a ledger that is old and settled in itself: claims that are paid in full by bookings that are used up in
- * full, for such claims alone. A transaction and those that took it back or booked it back are one booking. Without that
- * part the balance, and what is open, are the same as before.
+ * Finds the part of a ledger that is old and settled in itself: fully paid claims, and bookings that are used up by
+ * such claims only. A transaction and those that took it back or booked it again count as one booking. Removing that
+ * part changes neither the balance nor the open amounts.
  */
 export function closedLedger({ claims, transactions, payments, credits }: CustomerLedger): {
   readonly claimIds: ReadonlySet<number>;
@@ -55,7 +55,7 @@ export function closedLedger({ claims, transactions, payments, credits }: Custom
     paid.filter(({ bookingId }) => bookingId === id),
   );
   const credited = credits.map((credit) => ({ ...credit, bookingId: bookingOf(credit.transactionId) }));
-  // Rows that belong to something that stays also stay: until nothing more is found.
+  // Rows that belong to a remaining row also remain; the loop repeats until no more are found.
   for (let count = -1; count !== claimIds.size + bookingIds.size;) {
     count = claimIds.size + bookingIds.size;
     for (const { claimId, bookingId } of [...paid, ...credited]) {
@@ -68,7 +68,7 @@ export function closedLedger({ claims, transactions, payments, credits }: Custom
   return { claimIds, transactionIds: new Set(closed.map(({ id }) => id)) };
 }
 
-/** The booking that a transaction belongs to, by the id of its first one. */
+/** Returns a function that finds the booking of a transaction, identified by its first transaction. */
 function bookingsBy(transactions: readonly LedgerTransaction[]): (id: number) => number {
   const reversed = new Map(transactions.map(({ id, reversesId }) => [id, reversesId]));
   const bookingOf = (id: number): number => {
@@ -101,11 +101,11 @@ function settled(
 }
 
 /**
- * Deletes, of a few customers, what was paid and owed before a time and is settled; see `closedLedger`. What a contract
- * costs stays until the contract has ended for so long.
+ * Deletes payments and claims of a few customers that are from before a time and settled; see `closedLedger`. Claims of
+ * a contract stay until the contract has ended for the same period.
  *
- * @param after the last customer of the batch before; 0 at first.
- * @param onFault is told why a customer's could not be deleted; those of the others are.
+ * @param after the last customer of the previous batch; 0 at first.
+ * @param onFault called when a customer's rows could not be deleted; those of the others still are.
  * @returns the last customer of this batch; null when there are no more.
  */
 export async function deleteOldLedgers(
@@ -141,7 +141,7 @@ async function deleteOldLedger(
   const [old] = await db.select().from(accountTransactions).where(isOldTransaction).limit(1);
   if (!old) return;
   await db.transaction(async (tx) => {
-    // A decision about balance and claims needs the lock of the person.
+    // A decision about balance and claims requires the lock on the person.
     await tx.select().from(paymentCustomers).where(eq(paymentCustomers.id, person)).for('no key update');
     const claims = await tx.select().from(debtClaims).where(eq(debtClaims.customerId, customerId));
     const transactions = await tx
@@ -189,7 +189,10 @@ async function deleteOldLedger(
   });
 }
 
-/** Contracts that continue, or ended later than a day: by their claims, the jobs know which fees were written down. */
+/**
+ * Returns contracts that continue, or that ended on or after a day. From their claims, the jobs recognise which fees
+ * were already written.
+ */
 async function contractsSince(tx: Database, customerId: number, day: CalendarDate): Promise<number[]> {
   const goesOn = or(gte(contracts.endDate, day), isNotNull(contracts.nextChange));
   const rows = await tx
@@ -203,7 +206,7 @@ async function contractsSince(tx: Database, customerId: number, day: CalendarDat
  * Deletes sessions that were made before a time, with their attempts and usages, unless the ledger or a mandate still
  * needs one of them.
  *
- * @returns how many there were.
+ * @returns the number of sessions.
  */
 export async function deleteOldSessions(db: Database, cutoff: Date, limit: number): Promise<number> {
   return db.transaction(async (tx) => {

@@ -10,23 +10,23 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 
 export interface MandateLimits {
   readonly lastDebitBefore: Date;
-  /** Of mandates under which nothing was ever debited. */
+  /** Time before which a mandate was accepted, if nothing was ever debited under it. */
   readonly givenBefore: Date;
   readonly limit: number;
 }
 
 /**
- * Deletes mandates that are not needed any more, and takes their instruments from the lists: without its mandate none
- * may be debited. The mandate of the instrument that a customer's payment runs use is kept.
+ * Deletes mandates that are no longer needed and discards their instruments, which may not be debited without a
+ * mandate. Keeps the mandate of the instrument that a customer's payment runs use.
  *
- * @returns how many there were.
+ * @returns the number of mandates.
  */
 export async function deleteOldMandates(
   db: Database,
   { lastDebitBefore, givenBefore, limit }: MandateLimits,
 ): Promise<number> {
   const charged = alias(payments, 'charged');
-  /** Debits of the payment that has collected the instrument, and of those that have used it since. */
+  /** Last debit of the payment that collected the instrument, or of a payment that has used it since. */
   const lastDebit = db
     .select({ at: max(usages.finishedAt) })
     .from(usages)

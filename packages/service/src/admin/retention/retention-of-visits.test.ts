@@ -16,12 +16,12 @@ import { applyRetention } from './retention.js';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  // Those of the seed's day are not what is kept here.
+  // The visits of the seed would disturb the tests.
   await db().delete(checkIns);
 });
 afterAll(() => service.close());
 
-/** Rows that are kept, of those stored at each of these instants. */
+/** A kind of row under test: how to store one at an instant, and the instants of the rows that remain. */
 interface Kept {
   readonly keep: (at: Date) => Promise<unknown>;
   readonly times: () => Promise<Date[]>;
@@ -91,7 +91,7 @@ const remove = () =>
   });
 
 describe('by default', () => {
-  // The clock of the tests stands at 2026-11-20.
+  // The clock of the tests shows 2026-11-20.
   test.each([
     ['visits', '2025-11-19', '2025-11-21'],
     ['bookings of classes', '2025-11-19', '2025-11-21'],

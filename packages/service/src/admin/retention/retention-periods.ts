@@ -1,25 +1,32 @@
 import { readSettings, type Settings, wholeNumber } from '@upc/server-kit/settings';
 
-/** Retention periods: each a number that an operator sets on the advice of their lawyers. docs/data-protection.md says why. */
+/**
+ * Retention periods. Operators set these numbers on the advice of their lawyers; docs/data-protection.md gives the
+ * reasons.
+ */
 export const RETENTION = {
-  failedAccountDays: period('UPC_KEEP_FAILED_ACCOUNTS_DAYS', 30, 'account data of attempts without success'),
-  eventDays: period('UPC_KEEP_EVENTS_DAYS', 90, 'events at their end, and those of the studio page'),
-  mandateMonths: period('UPC_KEEP_MANDATES_MONTHS', 14, 'mandates, after the last debit', 14),
+  failedAccountDays: period('UPC_KEEP_FAILED_ACCOUNTS_DAYS', 30, 'account data of unsuccessful attempts'),
+  eventDays: period(
+    'UPC_KEEP_EVENTS_DAYS',
+    90,
+    'delivered and abandoned events, and events of the studio page',
+  ),
+  mandateMonths: period('UPC_KEEP_MANDATES_MONTHS', 14, 'mandates after the last debit', 14),
   unusedMandateMonths: period(
     'UPC_KEEP_UNUSED_MANDATES_MONTHS',
     36,
-    'mandates that nothing was debited with',
+    'mandates under which nothing was debited',
   ),
-  ledgerYears: period('UPC_KEEP_LEDGER_YEARS', 10, 'what was paid and owed, once it is settled'),
-  visitMonths: period('UPC_KEEP_VISITS_MONTHS', 12, 'visits, after the check-in'),
-  // Idempotency keys, which name a booking for 30 days, end before it.
+  ledgerYears: period('UPC_KEEP_LEDGER_YEARS', 10, 'settled claims and payments'),
+  visitMonths: period('UPC_KEEP_VISITS_MONTHS', 12, 'visits after the check-in'),
+  // The minimum is longer than the 30 days for which idempotency keys refer to a booking.
   bookingMonths: period(
     'UPC_KEEP_BOOKINGS_MONTHS',
     12,
-    'bookings of classes and trial sessions, once held',
+    'bookings of classes and trial sessions after their date',
     2,
   ),
-  auditYears: period('UPC_KEEP_AUDIT_YEARS', 10, 'records of what staff did'),
+  auditYears: period('UPC_KEEP_AUDIT_YEARS', 10, 'audit records of staff actions'),
 };
 
 function period(variable: string, usual: number, what: string, minimum = 1) {
@@ -28,7 +35,11 @@ function period(variable: string, usual: number, what: string, minimum = 1) {
 
 export type RetentionSettings = Settings<typeof RETENTION>;
 
-/** @throws Error naming each variable that is wrong, what was given and what is allowed. */
+/**
+ * Reads the retention periods.
+ *
+ * @throws Error naming each invalid variable, the given value and what is allowed.
+ */
 export function readRetention(variables: NodeJS.ProcessEnv): RetentionSettings {
   return readSettings(RETENTION, variables);
 }

@@ -85,7 +85,7 @@ describe('account data of attempts that came to nothing', () => {
     ['cancelled', cancelled],
   ])('%s: is kept for 30 days, and not longer', async (_, make) => {
     const payment = await make();
-    // An amount that the provider still holds for it is given back.
+    // This returns any amount that the provider still holds for the payment.
     await jobs();
     later(29);
     await remove();
@@ -241,7 +241,8 @@ describe('events and keys', () => {
 test('the ledger is kept for 10 years; what is settled then goes, and the balance stays', async () => {
   const { db } = service.database;
   const today = '2036-12-31' as CalendarDate;
-  // 29.90 of October are owed: the first payment settles 20 of it, the second the rest, and leaves 0.10 of credit.
+  // The claim of October is 29.90. The first payment settles 20.00 of it; the second settles the rest and leaves 0.10
+  // of credit.
   for (const amount of [20, 10]) {
     expect((await debit(await (await open({ scope: 'ECOM', amount })).paySepa(), amount)).status).toBe(200);
   }
@@ -266,7 +267,7 @@ test('the ledger is kept for 10 years; what is settled then goes, and the balanc
   expect(await ofLedger()).toEqual(before);
   later(2 * 366);
   await remove();
-  // With credit left, the second booking stays, and so do the claim and the first one that hang together with it.
+  // While credit is left, the second booking stays, and with it the claim and the first booking that it is linked to.
   expect(await ofLedger()).toEqual(before);
   const [last] = await db.select().from(accountTransactions).where(eq(accountTransactions.amount, 1000));
   await db
@@ -275,7 +276,8 @@ test('the ledger is kept for 10 years; what is settled then goes, and the balanc
     .where(eq(accountTransactions.id, last?.id ?? 0));
   await remove();
   expect(await ofLedger()).toEqual({ claims: 0, bookings: 1, parts: 0, balance: 500 });
-  // The sessions of what is gone are gone as well; that of what stays has its payment and usage.
+  // The sessions of the deleted bookings are deleted as well. The session of the remaining booking keeps its payment
+  // and usage.
   const kept = await db.select().from(paymentSessions);
   expect(kept).toHaveLength(1);
   expect(await db.select().from(usages)).toHaveLength(1);

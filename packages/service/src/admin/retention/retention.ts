@@ -5,16 +5,16 @@ import { deleteOldLedgers, deleteOldSessions } from './ledger.js';
 import type { RetentionSettings } from './retention-periods.js';
 import { RETENTION_RULES } from './rules.js';
 
-/** Rows that one statement removes at most: what others wait for behind it stays short. */
+/** Maximum number of rows that one statement removes. It is small, so that other transactions wait only briefly. */
 const BATCH = 500;
-/** Customers whose ledgers are looked at one after the other before it is asked whether to continue. */
+/** Customers whose ledgers are checked before the job looks at its abort signal again. */
 const CUSTOMERS = 100;
 
 /**
- * Removes what is not to be kept any longer, in batches. Several services may do it at the same time: what one has
- * removed, the other does not find.
+ * Removes data whose retention period has ended, in batches. Several services may do this concurrently: one does not
+ * find what another has removed.
  *
- * @param signal ends it after the batch that it is at.
+ * @param signal ends the work after the current batch.
  */
 export async function applyRetention(
   context: Pick<Context, 'db' | 'clock' | 'memberships'>,

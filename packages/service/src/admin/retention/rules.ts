@@ -19,11 +19,11 @@ import { deleteOldMandates } from './old-mandates.js';
 import type { RetentionSettings } from './retention-periods.js';
 
 /**
- * Deletes the account data of attempts that came to nothing before a time, and of which the provider holds nothing any
- * more: mandate, instrument and what the attempt itself says of them. One that was saved, or that something was paid with,
- * stays. All of it goes at once, so that an attempt without account data is never looked at again.
+ * Deletes the account data of attempts that failed before a time and for which the provider holds nothing any more:
+ * mandate, instrument and details of the attempt itself. Instruments that were saved or used for a payment stay. All of
+ * it is deleted in one transaction, so an attempt without account data is never checked again.
  *
- * @returns how many attempts there were.
+ * @returns the number of attempts.
  */
 async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -38,11 +38,11 @@ async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): 
       .from(payments)
       .where(
         and(
-          // As the index `payments_failed_accounts` has it.
+          // This condition matches the index `payments_failed_accounts`.
           sql`status in ('FAILED', 'CANCELLED') and (instrument_details is not null or acceptance is not null)`,
           lt(payments.updatedAt, cutoff),
           or(isNull(payments.releaseStatus), eq(payments.releaseStatus, 'DONE')),
-          // An instrument that its provider still has to forget is not forgotten here first.
+          // The provider must forget an instrument before it is deleted here.
           notExists(toForget),
         ),
       )
@@ -86,13 +86,13 @@ async function deleteUnused(tx: Database, instrumentIds: readonly string[]): Pro
     );
 }
 
-/** Removes at most `limit` rows of one kind that is not kept for ever. @returns how many there were. */
+/** Removes at most `limit` rows of one kind whose retention period has ended, and returns their number. */
 type RetentionRule = (db: Database, settings: RetentionSettings, now: Date, limit: number) => Promise<number>;
 
 const accountsOfFailedAttempts: RetentionRule = (db, { failedAccountDays }, now, limit) =>
   deleteFailedAccounts(db, instantBefore(now, { days: failedAccountDays }), limit);
 
-/** Each says itself how long it is good; from then on it counts as free. */
+/** Each key has its own expiry; an expired key counts as unused. */
 const expiredIdempotencyKeys: RetentionRule = (db, _, now, limit) =>
   removeSome(
     db,
@@ -134,13 +134,16 @@ const retriesOfJobs: RetentionRule = (db, _, now, limit) =>
     { table: jobRetries, key: [jobRetries.queue, jobRetries.subjectId] },
     or(
       and(lt(jobRetries.nextRetryAt, instantBefore(now, { days: 1 })), ne(jobRetries.queue, 'RETURNS')),
-      // Debits that may come back are found by them alone, and forgotten at their end.
+      // Debits that may be returned are found only by their retries, which the queue deletes at the end.
       lt(jobRetries.nextRetryAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
     ),
     limit,
   );
 
-/** The redemption of a voucher keeps its visit: without it, the code would open the studio again. */
+/**
+ * Deletes old visits, except those with a redeemed voucher: without its redemption, the code would open the studio
+ * again.
+ */
 const oldVisits: RetentionRule = (db, { visitMonths }, now, limit) =>
   removeSome(
     db,
@@ -187,7 +190,7 @@ const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
     limit,
   );
 
-/** Keys of receivers that were rotated: they sign nothing any more. */
+/** Deletes earlier keys of receivers after a rotation, once they no longer sign anything. */
 const earlierSigningKeys: RetentionRule = async (db, _, now, limit) => {
   const isOver = lt(webhookSubscriptions.earlierKeySignsUntil, now);
   const some = db
@@ -218,10 +221,10 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
 ];
 
 /**
- * Deletes at most `limit` rows in one statement. What is old is asked again of each row that is deleted: another
- * transaction may have made it new meanwhile.
+ * Deletes at most `limit` rows in one statement. The age of each row is checked again on deletion, because another
+ * transaction may have renewed it meanwhile.
  *
- * @returns how many there were.
+ * @returns the number of rows.
  */
 async function removeSome(
   db: Database,

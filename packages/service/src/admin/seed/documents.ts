@@ -5,7 +5,7 @@ import { storeDocument } from '../../modules/documents/documents.js';
 import { documents } from '../../modules/documents/documents.tables.js';
 import { studioFiles } from './studio-files.js';
 
-/** Draws a document for some members of the demo; what is there already stays as it is. */
+/** Draws a document for some members of the demo. Existing documents stay as they are. */
 export async function seedDocuments(context: Pick<Context, 'db' | 'keys' | 'clock'>): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {

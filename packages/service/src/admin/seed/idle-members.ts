@@ -11,8 +11,8 @@ import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { studioFiles } from './studio-files.js';
 
 /**
- * Gives the demo a member whose contract is idle, and one whose idle period waits for the studio, in the way that members
- * get them: some weeks ago. Does nothing when there are idle periods.
+ * Gives the demo one member whose contract is idle and one whose idle period waits for the studio's decision, through
+ * the same steps as for real members, dated some weeks ago. Does nothing if idle periods exist.
  */
 export async function seedIdleMembers(context: Context): Promise<void> {
   const { db } = context;
@@ -33,7 +33,7 @@ async function seedIdleMember(
   const [studio] = await db.select().from(studios).where(eq(studios.id, studioId));
   if (!studio) return;
   const then = { ...context, clock: { now: () => new Date(`${signedOn}T10:00:00Z`) } };
-  // Of several services that start at once, the first makes them: the others are answered with what it has made.
+  // If several services start at the same time, the first one creates these rows, and the others receive its result.
   const once = (key: string, content: unknown): KeyedRequest => ({
     scope: `studio ${studioId} demo`,
     key: `${key} ${profile.email}`,
@@ -43,14 +43,14 @@ async function seedIdleMember(
   const signup = { contract, customer: { profile, paymentRequestToken: undefined } };
   const customerId = await signUp(then, studio, signup, once('signup', signup));
   const [signed] = await db.select().from(contracts).where(eq(contracts.customerId, customerId));
-  if (!signed) throw new Error('The contract of the demo is not there.');
+  if (!signed) throw new Error('The contract of the demo was not found.');
   const request = { ...idlePeriod, temporalUnit: 'MONTH' } as const;
   const deciding = isPending ? thatDecides(studio) : studio;
   const sent = { contractId: signed.id, request, document: null };
   await createIdlePeriod(then, deciding, sent, once('idle period', sent));
 }
 
-/** The studio, as if it decided about every idle period itself. */
+/** Returns the studio with a setting that makes it decide about each idle period itself. */
 function thatDecides(studio: Studio): Studio {
   const idlePeriodSettings = {
     ...settingsOf(studio).idlePeriods,

@@ -4,10 +4,10 @@ import { devices } from '../../modules/devices/devices.tables.js';
 import { apiKeys, integrations } from '../../modules/integrations/integrations.tables.js';
 import { COLLECTION_KEYS, TEST_KEYS } from './keys.js';
 
-/** The collection partner of the demo's files. */
+/** Id of the collection partner in the demo's files. */
 const PARTNER = 1;
 
-/** Makes an integration for each of the test keys of some studios. */
+/** Creates an integration for each test key of the given studios. */
 export async function seedIntegrations(tx: Database, studioIds: readonly number[]): Promise<void> {
   for (const testKey of TEST_KEYS.filter(({ studioId }) => studioIds.includes(studioId))) {
     const { key, studioId, label: name, scopes, status } = testKey;
@@ -21,15 +21,15 @@ export async function seedIntegrations(tx: Database, studioIds: readonly number[
         collectionPartnerId: COLLECTION_KEYS.includes(testKey) ? PARTNER : null,
       })
       .returning({ id: integrations.id });
-    if (!made) throw new Error('An integration was not made.');
-    // Of what is switched off it is the integration, and not its key.
+    if (!made) throw new Error('The integration was not created.');
+    // With DEACTIVATED, the integration is switched off and not its key.
     const keyStatus = status === 'DEACTIVATED' ? 'ACTIVE' : status;
     await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status: keyStatus });
     if (testKey === TEST_KEYS[0]) await seedDevice(tx, studioId, made.id);
   }
 }
 
-/** A reader at the entrance that waits for its activation. */
+/** Adds a reader at the entrance that waits for its activation. */
 async function seedDevice(tx: Database, studioId: number, integrationId: number): Promise<void> {
   const reader = { name: 'Reader at the entrance', model: 'GENERIC_CARD_READER', isActive: false } as const;
   await tx.insert(devices).values({ ...reader, studioId, integrationId });

@@ -25,7 +25,7 @@ const collection = (key: string, studioId: number): TestKey => ({
   status: 'ACTIVE',
 });
 
-/** The keys of the demo's collection partner, one for each studio. */
+/** Keys of the demo's collection partner, one for each studio. */
 export const COLLECTION_KEYS: readonly TestKey[] = [
   collection('test-key-collection-berlin', 1001),
   collection('test-key-collection-zuerich', 1002),
@@ -36,7 +36,7 @@ export const COLLECTION_KEYS: readonly TestKey[] = [
   collection('test-key-collection-sydney', 1007),
 ];
 
-/** Fixed keys of the demo studios: no secrets, worth nothing outside a test environment. */
+/** Fixed keys of the demo studios. They are not secret, and are worth nothing outside a test environment. */
 export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   active('test-key-northside-berlin-eur', 1001, 'EUR, all scopes'),
   active('test-key-seeblick-zuerich-chf', 1002, 'CHF, all scopes'),

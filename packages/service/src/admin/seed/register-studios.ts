@@ -3,10 +3,10 @@ import type { SimulatorProvider } from '../../modules/payments/providers/simulat
 import { everyStudio } from '../../modules/studios/studios.js';
 
 /**
- * Tells the simulated provider who the studios are and which origins may show its pages; one that cannot be read is
- * reported, and the others are told of.
+ * Registers the studios, and the origins that may show the provider's pages, with the simulated provider. A studio that
+ * cannot be read is reported; the others are still registered.
  *
- * @throws ProviderUnavailableError when it does not answer.
+ * @throws ProviderUnavailableError when the provider does not respond.
  */
 export async function registerStudios(
   { db, report }: Pick<Context, 'db' | 'report'>,

@@ -7,9 +7,9 @@ import { studios } from '../../modules/studios/studios.tables.js';
 import { TEST_KEYS } from './keys.js';
 
 /**
- * Published keys and origins of a developer's machine must not work where money is real, or nearly so.
+ * Refuses a database with published test keys or local origins: they must not work where money is real, or nearly so.
  *
- * @throws Error that names what is there and says what to do.
+ * @throws Error that lists what was found and what to do.
  */
 export async function requireNoTestData(db: Database, environment: EnvironmentName): Promise<void> {
   const published = TEST_KEYS.map(({ key }) => hashToken(key));
@@ -18,7 +18,7 @@ export async function requireNoTestData(db: Database, environment: EnvironmentNa
     .from(apiKeys)
     .innerJoin(integrations, eq(integrations.id, apiKeys.integrationId))
     .where(inArray(apiKeys.keyHash, published));
-  // As they are stored: a studio that cannot be read keeps no service from its start.
+  // The origins are read unparsed: a studio that cannot be read must not prevent the service from starting.
   const stored = await db
     .select({ id: studios.id, origins: sql`${studios.registeredOrigins}` })
     .from(studios);

@@ -17,12 +17,12 @@ import { type StudioFile, studioFiles } from './studio-files.js';
 type Needs = Pick<Context, 'keys' | 'clock'>;
 
 /**
- * Imports the demo studios that a database does not have. Those that are there stay as they are, but for what time uses
- * up: their timetable, and a day of visits.
+ * Imports the demo studios that a database lacks. Existing studios stay as they are, except for data that goes out of
+ * date: the timetable and a day of visits.
  */
 export async function seed({ db, ...context }: Needs & Pick<Context, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
-    // Services that start together wait here, so that what the first has made is there for the others.
+    // Services that start at the same time wait here, so that the others find what the first has created.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('seed', 0))`);
     const now = context.clock.now();
     const made: number[] = [];
@@ -70,7 +70,7 @@ async function insertRows(
   await tx.insert(table).values([...rows]);
 }
 
-/** Adds a day of visits that ends now, unless the studio had a visit within the last day. */
+/** Adds a day of visits that ends now, unless the studio has had a visit within the last day. */
 async function seedVisits(
   tx: Database,
   { id: studioId }: Studio,

@@ -13,12 +13,11 @@ import { paymentSessions } from '../../modules/payments/sessions/sessions.tables
 import { replaceInstrument } from '../../modules/payments/usages/account-usages.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 
-/** The member who has a stored instrument. */
 const CUSTOMER_WITH_INSTRUMENT = 2002;
 
 /**
- * Gives one member of the demo a stored SEPA instrument, in the way a member gets one: through a session, a
- * mandate and a usage, so that the provider knows it too. Does nothing when the member has one.
+ * Gives one member of the demo a stored SEPA instrument in the usual way, through a session, a mandate and a usage, so
+ * that the provider has it too. Does nothing if the member already has one.
  */
 export async function seedStoredInstrument(context: Context): Promise<void> {
   const [customer] = await context.db

@@ -13,14 +13,14 @@ import { requireInput } from '../../modules/studios/staff/staff-action.js';
 import { StudioInput } from '../studios/studio-definition.js';
 
 const FOLDER = new URL('./data/', import.meta.url);
-/** The zone whose days the files count from. */
+/** Time zone in which the files count days. */
 const TIME_ZONE = 'Europe/Berlin';
-/** A moment that depends on the day of the seed: `now - 5 hours`, `today + 1 month`, `first of this month`. */
+/** Time relative to the day of the seed: `now - 5 hours`, `today + 1 month`, `first of this month`. */
 const RELATIVE = /^(now|today|first of this month)(?: ([+-]) (\d+) (minute|hour|day|week|month)s?)?$/;
 
 const Instant = Type.Unsafe<Date>({});
 
-/** What a file says of a studio: what the imports take, and what of the demo no import takes. */
+/** A studio as its file describes it: the inputs of the imports, and demo data that no import covers. */
 const StudioFile = Type.Object(
   {
     studio: Type.Object(
@@ -72,7 +72,7 @@ const StudioFile = Type.Object(
         ),
       }),
     ).properties,
-    /** By table; columns are called as in its definition. */
+    /** Rows by table name; the columns are named as in the table's definition. */
     rows: Type.Record(Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()))),
   },
   { additionalProperties: false },
@@ -81,7 +81,7 @@ const StudioFile = Type.Object(
 export type StudioFile = Static<typeof StudioFile>;
 
 /**
- * The demo studios by their ids, as their files are at a moment.
+ * Returns the demo studios with the relative times of their files resolved at a moment, ordered by id.
  *
  * @throws Error naming the file, what is wrong in it and what is allowed.
  */

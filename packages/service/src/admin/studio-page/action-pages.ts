@@ -1,6 +1,6 @@
 import { html, type Html } from '@upc/server-kit/html';
 
-/** A form of one staff action whose input the list knows already. */
+/** Renders a button for a staff action whose input the list already has. */
 export function actionButton(action: string, label: string, fields: Readonly<Record<string, number>>): Html {
   return html`<form class="inline" method="post" action="/studio/actions/${action}">
     ${Object.entries(fields).map(
@@ -10,7 +10,7 @@ export function actionButton(action: string, label: string, fields: Readonly<Rec
   </form>`;
 }
 
-/** The page after a staff action that was refused. */
+/** Renders the page after a refused staff action. */
 export function refusedPage(action: string, why: string): string {
   return actionPage(
     `Refused: ${action}`,
@@ -19,7 +19,9 @@ export function refusedPage(action: string, why: string): string {
   );
 }
 
-/** Keys that a staff action has made, shown this once: what is stored of them cannot be turned back. */
+/**
+ * Renders keys that a staff action has made. They are shown only once, because their stored form cannot be reversed.
+ */
 export function secretsPage(action: string, secrets: Readonly<Record<string, string>>): string {
   return actionPage(
     `Done: ${action}`,

@@ -14,7 +14,6 @@ import { money } from './format.js';
 
 const SHOWN = 10;
 
-/** A run with its cases. */
 export interface ShownRun {
   readonly run: typeof collectionRuns.$inferSelect;
   readonly studio: string;
@@ -24,14 +23,14 @@ export interface ShownRun {
 }
 
 type ShownCase = typeof collectionCases.$inferSelect & {
-  /** Minor units. */
+  /** Open amount in minor units. */
   readonly open: number;
   readonly debts: number;
-  /** Not the first that the partner has gathered under one id. */
+  /** Whether the partner invoices the case. Of several cases gathered under one id, only the first is invoiced. */
   readonly isInvoiced: boolean;
 };
 
-/** The newest runs of debt collection, with how their cases stand. */
+/** Loads the newest collection runs with the state of their cases. */
 export async function newestRuns(db: Database): Promise<ShownRun[]> {
   const runs = await db
     .select({
@@ -51,7 +50,7 @@ export async function newestRuns(db: Database): Promise<ShownRun[]> {
     runs.map(({ run }) => run.id),
   );
   const debtors = db.select({ id: collectionCases.customerId }).from(collectionCases).where(ofRuns);
-  // Of these debtors all cases: which of them are invoiced, earlier runs decide too.
+  // All cases of these debtors are needed: earlier runs also decide which of them are invoiced.
   const cases = await db
     .select()
     .from(collectionCases)
@@ -89,7 +88,7 @@ export async function newestRuns(db: Database): Promise<ShownRun[]> {
   }));
 }
 
-/** Runs that were handed to collection partners. */
+/** Renders the runs that were handed to collection partners. */
 export function runList(runs: readonly ShownRun[]): Html | null {
   if (runs.length === 0) return null;
   return html`<h2>Debt collection</h2>

@@ -8,7 +8,7 @@ interface Links extends Pick<IdlePeriodFrame, 'documentLink'> {
   readonly contractLink: (contractId: number) => string;
 }
 
-/** The contracts of members, with their claims, idle periods and charges, and what became of each. */
+/** Renders members' contracts with their claims, idle periods and charges, and the result of each. */
 export function contractList(stories: readonly ContractStory[], links: Links): Html | null {
   if (stories.length === 0) return null;
   return html`<h2>Contracts, newest first</h2>

@@ -14,13 +14,13 @@ import { idlePeriodStories, type IdlePeriodStory } from './idle-periods.js';
 const SHOWN = 30;
 
 type Claim = typeof debtClaims.$inferSelect & {
-  /** Payments and their reversals, in the order of the bookings; minor units. */
+  /** Payments and their reversals in booking order, in minor units. */
   readonly payments: readonly { readonly amount: number; readonly bookedAt: Date }[];
-  /** Amounts given back because they are not owed any more; minor units. */
+  /** Amounts credited because they are no longer owed, in minor units. */
   readonly credits: readonly { readonly amount: number; readonly bookedAt: Date }[];
 };
 
-/** A contract with what is due for it, its idle periods, and the charges of its member. */
+/** A contract with its claims and idle periods, and the charges of its member. */
 export interface ContractStory {
   readonly contract: typeof contracts.$inferSelect;
   readonly studio: Studio;
@@ -29,7 +29,11 @@ export interface ContractStory {
   readonly charges: readonly (typeof charges.$inferSelect)[];
 }
 
-/** The newest contracts. @param customerId of this customer alone; null: of all */
+/**
+ * Loads the newest contracts.
+ *
+ * @param customerId loads only this customer's contracts; null loads those of all customers
+ */
 export async function contractStories(db: Database, customerId: number | null): Promise<ContractStory[]> {
   const rows = await db
     .select({ contract: contracts, studio: studios })

@@ -7,7 +7,7 @@ interface StudioName {
   readonly name: string;
 }
 
-/** Search and filters; they are the address of the page, so that it can be kept and sent. */
+/** Renders search and filters. They are part of the page's address, so that it can be saved and shared. */
 export function filterForm(filter: SessionFilter, studios: readonly StudioName[]): Html {
   const { search, studioId, paymentStatus, sessionStatus, method, customerId, from, to } = filter;
   const isFiltered = addressOf(filter) !== '/studio';

@@ -3,7 +3,8 @@ import { isKnownZone } from '../../core/calendar.js';
 import { toMoney } from '../../core/money.js';
 
 /**
- * Time of an event, where the studio is and in UTC; in UTC alone where no studio is concerned, or its zone is not known.
+ * Renders the time of an event in the studio's time zone and in UTC; only in UTC if there is no studio or its zone is
+ * unknown.
  *
  * @param timeZone of the studio, IANA
  */
@@ -13,7 +14,7 @@ export function time(date: Date, timeZone?: string): Html {
   if (timeZone === undefined || !isKnownZone(timeZone)) {
     return html`<time datetime="${iso}">${universal}</time>`;
   }
-  // The Swedish way of writing a date is that of ISO 8601.
+  // The Swedish date format is that of ISO 8601.
   const local = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     date,
   );
@@ -23,13 +24,17 @@ export function time(date: Date, timeZone?: string): Html {
   return html`<time datetime="${iso}">${local} ${place} <span class="utc">(${short})</span></time>`;
 }
 
-/** A time as its day in UTC. */
+/** Renders the day of a time in UTC. */
 export function day(date: Date): Html {
   const iso = date.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
-/** @param minor in minor units */
+/**
+ * Formats an amount.
+ *
+ * @param minor amount in minor units
+ */
 export function money(minor: number, currency: string): string {
   const { amount } = toMoney(minor, currency);
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);

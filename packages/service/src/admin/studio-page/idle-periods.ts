@@ -9,7 +9,7 @@ import type { AgreedIdlePeriod } from '../../modules/memberships/idle-periods/id
 import { actionButton } from './action-pages.js';
 import { badge, day, money } from './format.js';
 
-/** An idle period of a contract with what became of it, the oldest first; what is older than events are kept is not there. */
+/** An idle period of a contract with its events, oldest first. Events whose retention period has ended are missing. */
 export interface IdlePeriodStory {
   readonly idlePeriod: typeof idlePeriods.$inferSelect;
   readonly events: readonly (typeof events.$inferSelect)[];
@@ -17,7 +17,7 @@ export interface IdlePeriodStory {
 
 const KINDS = ['IDLE_PERIOD_CREATED', 'IDLE_PERIOD_UPDATED', 'IDLE_PERIOD_CANCELLED'] satisfies EventKind[];
 
-/** All idle periods of contracts, by their start, also those that were withdrawn or rejected. */
+/** Loads all idle periods of contracts by start date, including withdrawn and rejected ones. */
 export async function idlePeriodStories(
   db: Database,
   contractIds: readonly number[],
@@ -40,20 +40,20 @@ export async function idlePeriodStories(
   });
 }
 
-/** The beginning of events about an idle period (memberships/idle-periods, `notifyOfIdlePeriod`). */
+/** Returns the text with which events about an idle period begin (memberships/idle-periods, `notifyOfIdlePeriod`). */
 function subjectOf({ contractId, id }: typeof idlePeriods.$inferSelect): string {
   return `contract ${contractId}, idle period ${id}`;
 }
 
-/** The surroundings that an idle period is shown with. */
+/** Context in which an idle period is shown. */
 export interface IdlePeriodFrame {
   readonly studioId: number;
   readonly currency: string;
-  /** Opens a document for some minutes. */
+  /** Returns a link that opens a document for some minutes. */
   readonly documentLink: (documentId: number) => string;
 }
 
-/** The idle periods of a contract, with what became of each; staff decide here about those that wait. */
+/** Renders a contract's idle periods with the result of each. Staff decide here about those that are pending. */
 export function idlePeriodList(stories: readonly IdlePeriodStory[], frame: IdlePeriodFrame): Html | null {
   if (stories.length === 0) return null;
   const waiting = stories.filter(({ idlePeriod }) => idlePeriod.state === 'PENDING_VERIFICATION');

@@ -3,7 +3,7 @@ import { actionButton } from './action-pages.js';
 import { badge, time } from './format.js';
 import type { Inbox, PendingAmendment, ShownDelivery, ShownIntegration, ShownThread } from './inbox.js';
 
-/** Requests that wait for staff, with a button for each of the staff actions that answer them. */
+/** Renders requests that wait for staff, with a button for each staff action that handles them. */
 export function inboxLists({ amendments, threads, deliveries, integrations }: Inbox): Html {
   return html`${list('Changes of contact data to decide', amendments.map(amendmentItem))}
   ${list('Conversations', threads.map(threadItem))}

@@ -22,7 +22,7 @@ afterAll(() => service.close());
 const page = async () =>
   (await service.app.app.inject({ url: '/studio', headers: { host: 'localhost:4010' } })).body;
 
-/** The fields of the form that a button belongs to, as a browser sends them. */
+/** Returns the fields of the form with a button, encoded as a browser sends them. */
 function formOf(body: string, action: string): string {
   const [, form = ''] = new RegExp(`action="/studio/actions/${action}">([\\s\\S]*?)</form>`).exec(body) ?? [];
   const fields = [...form.matchAll(/name="(\w+)" value="(\d+)"/g)];

@@ -14,12 +14,12 @@ import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/
 
 const SHOWN = 30;
 
-/** Requests that wait for staff or can be looked into by them: the newest of each. */
+/** Newest requests that wait for staff or that staff may look into. */
 export interface Inbox {
   readonly amendments: readonly PendingAmendment[];
   readonly threads: readonly ShownThread[];
   readonly deliveries: readonly ShownDelivery[];
-  /** All of them: staff actions ask for their ids. */
+  /** All integrations, because staff actions require their ids. */
   readonly integrations: readonly ShownIntegration[];
 }
 
@@ -27,7 +27,7 @@ export type PendingAmendment = typeof contactDataAmendments.$inferSelect & { rea
 
 export type ShownThread = typeof communicationThreads.$inferSelect & {
   readonly studioId: number;
-  /** The oldest first. */
+  /** Messages, oldest first. */
   readonly said: readonly { readonly communication: Communication; readonly communicatedAt: Date }[];
 };
 
@@ -39,9 +39,9 @@ export interface ShownDelivery {
 
 export interface ShownIntegration {
   readonly integration: typeof integrations.$inferSelect;
-  /** The address its events go to; null: none. */
+  /** Address that receives the integration's events; null if there is none. */
   readonly receiver: Pick<typeof webhookSubscriptions.$inferSelect, 'url' | 'types' | 'isActive'> | null;
-  /** Other studios that have let it in. */
+  /** Other studios that have admitted the integration. */
   readonly openStudios: readonly number[];
 }
 

@@ -14,29 +14,28 @@ import { auditList, staffForms } from './staff-forms.js';
 
 export interface StudioPage {
   readonly filter: SessionFilter;
-  /** Faults of the address, a sentence each; if there are any, nothing is listed. */
+  /** Faults of the address, one sentence each. If there are any, the page lists nothing. */
   readonly problems: readonly string[];
   readonly sessions: SessionPage;
   readonly totals: SessionTotals;
   readonly alerts: readonly StudioAlert[];
   readonly refusals: readonly StudioEvent[];
   readonly studioEvents: readonly StudioEvent[];
-  /** null: not shown. */
+  /** Inbox; null if it is not shown. */
   readonly inbox: Inbox | null;
   readonly studios: readonly { readonly id: number; readonly name: string }[];
   readonly contracts: readonly ContractStory[];
   readonly auditRecords: readonly AuditRecord[];
   readonly collectionRuns: readonly ShownRun[];
-  /** Opens the document of a mandate. */
+  /** Returns a link that opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
-  /** Opens a file that was handed in for an idle period. */
+  /** Returns a link that opens a file submitted for an idle period. */
   readonly documentLink: (documentId: number) => string;
   readonly contractLink: (contractId: number) => string;
-  /** The address of the demo's pages; null: none. */
+  /** Address of the demo's pages; null if there are none. */
   readonly demoUrl: string | null;
 }
 
-/** The studio page as one document. */
 export function studioPage(page: StudioPage): string {
   const { markup } = html`<!doctype html>
     <html lang="en">

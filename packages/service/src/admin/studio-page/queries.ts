@@ -16,12 +16,12 @@ const SHOWN = 30;
 interface ListedSession {
   readonly session: typeof paymentSessions.$inferSelect;
   readonly studioName: string;
-  /** IANA, of the studio. */
+  /** IANA time zone of the studio. */
   readonly timeZone: string;
   readonly customerId: number | null;
 }
 
-/** A payment session with all that happened in it. */
+/** A payment session with everything that happened in it. */
 export interface SessionStory extends ListedSession {
   readonly attempts: readonly (typeof payments.$inferSelect)[];
   readonly mandates: readonly (typeof mandates.$inferSelect)[];
@@ -29,20 +29,19 @@ export interface SessionStory extends ListedSession {
   readonly events: readonly (typeof events.$inferSelect)[];
 }
 
-/** A page of the list. */
 export interface SessionPage {
   readonly stories: readonly SessionStory[];
-  /** Older sessions follow on the next page. */
+  /** Whether older sessions follow on the next page. */
   readonly hasMore: boolean;
 }
 
-/** The newest sessions of a filter, or those that follow the last one of the page before. */
+/** Loads the newest sessions that match a filter, or those after the last session of the previous page. */
 export async function sessionPage(db: Database, filter: SessionFilter): Promise<SessionPage> {
   const found = await sessionsOf(db, filter);
   return { stories: await storiesOf(db, found.slice(0, SHOWN)), hasMore: found.length > SHOWN };
 }
 
-/** One more than a page has, if there are more. */
+/** Loads one session more than a page shows, if there are more. */
 async function sessionsOf(db: Database, filter: SessionFilter): Promise<ListedSession[]> {
   return db
     .select({
@@ -102,12 +101,12 @@ async function storiesOf(db: Database, sessions: readonly ListedSession[]): Prom
 
 export type StudioEvent = typeof events.$inferSelect;
 
-/** The newest requests of studios that were refused before they belonged to a session. */
+/** Loads the newest requests that were refused before they belonged to a session. */
 export async function refusals(db: Database, traceId: string | null): Promise<StudioEvent[]> {
   return outsideSessions(db, traceId, eq(events.kind, 'REQUEST_REFUSED'));
 }
 
-/** The newest events of contracts, idle periods and charges, which belong to no session. */
+/** Loads the newest events of contracts, idle periods and charges, which belong to no session. */
 export async function studioEvents(db: Database, traceId: string | null): Promise<StudioEvent[]> {
   return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', ...ALERTS]));
 }
@@ -122,12 +121,11 @@ async function outsideSessions(db: Database, traceId: string | null, isOfKind: S
     .limit(SHOWN);
 }
 
-/** Events that somebody has to look at. */
+/** Events that need attention. */
 const ALERTS = ['STUDIO_UNDER_ATTACK', 'PROVIDER_DOWN', 'DISPUTE_OPENED', 'OUTCOME_UNCLEAR'] as const;
 
 export type StudioAlert = StudioEvent & { readonly studioName: string };
 
-/** The newest alerts of studios. */
 export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
   const rows = await db
     .select({ event: events, studioName: studios.name })
@@ -141,12 +139,12 @@ export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
 
 export type AuditRecord = typeof auditRecords.$inferSelect;
 
-/** Staff actions, the newest first. */
+/** Loads the newest staff actions. */
 export async function newestAuditRecords(db: Database): Promise<AuditRecord[]> {
   return db.select().from(auditRecords).orderBy(desc(auditRecords.id)).limit(SHOWN);
 }
 
-/** The studios that staff can choose from. */
+/** Loads the studios that staff can choose from. */
 export async function studioNames(db: Database): Promise<{ id: number; name: string }[]> {
   return db.select({ id: studios.id, name: studios.name }).from(studios).orderBy(asc(studios.id));
 }

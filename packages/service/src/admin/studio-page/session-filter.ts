@@ -14,28 +14,28 @@ export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
 ];
 export const SESSION_STATUSES: readonly SessionStatus[] = ['OPEN', 'USING', 'USED', 'EXPIRING', 'EXPIRED'];
 
-/** Filter of the listed payment sessions; a part that is null does not narrow the list. */
+/** Filter of the listed payment sessions. A part that is null does not narrow the list. */
 export interface SessionFilter {
-  /** Any id: of a payment, a session, a customer, a person at the payment service, or the trace id of an error. */
+  /** Any id: of a payment, a session, a customer, a person of the payment service, or the trace id of an error. */
   readonly search: string | null;
   readonly studioId: number | null;
-  /** Of an attempt. */
+  /** Status of an attempt. */
   readonly paymentStatus: PaymentStatus | null;
   readonly sessionStatus: SessionStatus | null;
   readonly method: PaymentMethod | null;
   readonly customerId: number | null;
-  /** First and last day, `2026-11-22`, in the studio's time zone. */
+  /** First and last day, such as `2026-11-22`, in the studio's time zone. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Sessions in which nothing was tried are listed too. */
+  /** Whether sessions without any attempt are listed too. */
   readonly withoutAttempts: boolean;
-  /** Id of the last session of the page before. */
+  /** Id of the last session on the previous page. */
   readonly before: string | null;
 }
 
 export interface ReadFilter {
   readonly filter: SessionFilter;
-  /** Faults of the address, a sentence each. */
+  /** Faults of the address, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -43,7 +43,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The filter of an address such as `?studio=1001&method=SEPA&from=2026-11-01&q=2001`. */
+/** Reads the filter from an address such as `?studio=1001&method=SEPA&from=2026-11-01&q=2001`. */
 export function readSessionFilter(query: Query): ReadFilter {
   const problems: string[] = [];
   const one = <T>(name: string, allowed: string, read: (given: string) => T | null): T | null => {
@@ -62,7 +62,7 @@ export function readSessionFilter(query: Query): ReadFilter {
     among([...PAYMENT_STATUSES, ...SESSION_STATUSES]),
   );
   const filter: SessionFilter = {
-    // The demo pages and earlier bookmarks say `trace`.
+    // The demo pages and older bookmarks use `trace`.
     search: textOf(query.q) ?? textOf(query.trace),
     studioId: one('studio', 'the id of a studio, a whole number', wholeNumber),
     paymentStatus: PAYMENT_STATUSES.find((value) => value === status) ?? null,
@@ -80,7 +80,7 @@ export function readSessionFilter(query: Query): ReadFilter {
   return { filter, problems };
 }
 
-/** The address of the list with that filter, the inverse of `readSessionFilter`. */
+/** Returns the address of the list with a filter; the inverse of `readSessionFilter`. */
 export function addressOf(filter: SessionFilter): string {
   const parts: Readonly<Record<string, string | number | null>> = {
     q: filter.search,
@@ -99,7 +99,7 @@ export function addressOf(filter: SessionFilter): string {
   return given.length === 0 ? '/studio' : `/studio?${new URLSearchParams(given).toString()}`;
 }
 
-/** Whether it is the page that everybody sees first. */
+/** Returns whether the filter is that of the initial page. */
 export function isWhole(filter: SessionFilter): boolean {
   return addressOf({ ...filter, withoutAttempts: false }) === '/studio';
 }
@@ -114,7 +114,7 @@ export function wholeNumber(given: string): number | null {
 
 function day(given: string): string | null {
   const date = new Date(`${given}T00:00:00Z`);
-  // A first or last year of four digits has days beside it that PostgreSQL does not read.
+  // Years near 0 and 9999 are refused, because PostgreSQL cannot read the days beyond them.
   return /^[12]\d{3}-\d\d-\d\d$/.test(given) &&
     !Number.isNaN(date.getTime()) &&
     date.toISOString().startsWith(given)

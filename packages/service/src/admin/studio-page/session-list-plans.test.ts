@@ -12,7 +12,7 @@ const BIG_TABLES = ['payment_sessions', 'payments', 'usages', 'events'];
 
 let database: OpenDatabase;
 
-/** Many sessions, most of them with an attempt; few with TWINT, at the beginning. */
+/** Creates many sessions, most of them with an attempt; a few early ones use TWINT. */
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;

@@ -9,7 +9,7 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 
 let service: TestService;
-/** Customers of the seed, and who they are at the payment service. */
+/** Person ids of the payment service by customer of the seed. */
 let persons: ReadonlyMap<number, string>;
 let number = 0;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await make({ text: 'Berlin, nothing tried' });
   await make({
     ...{ text: 'Zürich paid', studioId: 1002, customerId: 2101, currency: 'CHF', used: 8900 },
-    // Half past midnight on the 13th in Zürich.
+    // This is half past midnight on the 13th in Zürich.
     ...{ at: '2026-11-12T23:30:00Z', attempts: [['TWINT', 'PREAUTHED']] },
   });
 });
@@ -124,7 +124,7 @@ describe('the list of sessions', () => {
     ['?customer=2002', ['Berlin, another']],
     ['?customer=4711', []],
     ['?from=2026-11-11&to=2026-11-11', ['Berlin paid']],
-    // A day begins at midnight where the studio is.
+    // A day begins at midnight in the studio's time zone.
     ['?from=2026-11-13&to=2026-11-13', ['Zürich paid']],
     ['?from=2026-11-12&to=2026-11-12', []],
     [
@@ -135,7 +135,7 @@ describe('the list of sessions', () => {
     ['?q=2101', ['Zürich paid']],
     [`?q=${idOf('5e55', 1)}`, ['Berlin declined']],
     [`?q=${idOf('1a1d', 2)}`, ['Berlin paid']],
-    // An id names its session, even one in which nothing was tried.
+    // An id finds its session even without any attempt.
     [`?q=${idOf('5e55', 4)}`, ['Berlin, nothing tried']],
   ];
 

@@ -2,10 +2,9 @@ import { html, type Html } from '@upc/server-kit/html';
 import { badge, money, time } from './format.js';
 import type { SessionStory, StudioEvent } from './queries.js';
 
-/** Opens the document of a mandate. */
 type MandateLink = (mandateId: string) => string;
 
-/** A payment session with its attempts, and what happened in it. */
+/** Renders a payment session with its attempts and events. */
 export function sessionItem(found: SessionStory, mandateLink: MandateLink): Html {
   const { session, studioName, timeZone, customerId, attempts } = found;
   return html`<article>
@@ -106,7 +105,7 @@ function mandateDetails(mandate: SessionStory['mandates'][number], link: string,
   </details>`;
 }
 
-/** The masked account, without the holder: the page may be shown to others. */
+/** Returns the masked account without its holder, because the page may be shown to others. */
 function account({ instrumentDetails }: SessionStory['attempts'][number]): string {
   const { sepa, chDD, lsvDD, bacs, ach, creditCard } = instrumentDetails ?? {};
   const byIban = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails;
@@ -116,7 +115,7 @@ function account({ instrumentDetails }: SessionStory['attempts'][number]): strin
   return creditCard?.cardNumber ?? '';
 }
 
-/** An event, with the trace id that an error named. */
+/** Renders an event with the trace id that an error message contains. */
 export function eventItem({ kind, detail, traceId, createdAt }: StudioEvent, timeZone?: string): Html {
   return html`<li>
     ${time(createdAt, timeZone)} <strong>${kind}</strong> ${detail}

@@ -8,12 +8,12 @@ import { paymentSessions } from '../../modules/payments/sessions/sessions.tables
 import { studios } from '../../modules/studios/studios.tables.js';
 import { type SessionFilter, UUID, wholeNumber } from './session-filter.js';
 
-/** Number of sessions sharing a trace id that are looked at: a trace is one request, or a few. */
+/** Maximum number of sessions with the same trace id that are searched; a trace is one request, or a few. */
 const TRACED = 500;
 
 /**
- * The condition of a filter of sessions. Each part has an index, so that a page of the list never reads
- * the whole table (`packages/service/src/admin/studio-page/session-list-plans.test.ts`).
+ * Builds the SQL condition of a session filter. Each part has an index, so that a page of the list never reads the
+ * whole table (`packages/service/src/admin/studio-page/session-list-plans.test.ts`).
  */
 export async function conditionOf(db: Database, filter: SessionFilter): Promise<SQL | undefined> {
   return and(
@@ -29,7 +29,7 @@ export async function conditionOf(db: Database, filter: SessionFilter): Promise<
   );
 }
 
-/** Sessions after that one in the list, which is newest first. */
+/** Selects the sessions after the given one in the list, which is newest first. */
 export async function olderThan(db: Database, sessionId: string | null): Promise<SQL | undefined> {
   if (sessionId === null) return undefined;
   const [last] = await db
@@ -40,10 +40,9 @@ export async function olderThan(db: Database, sessionId: string | null): Promise
   return sql`(${paymentSessions.createdAt}, ${paymentSessions.id}) < (${last.createdAt.toISOString()}::timestamptz, ${sessionId}::uuid)`;
 }
 
-/** The order of the list. */
 export const newestFirst = [desc(paymentSessions.createdAt), desc(paymentSessions.id)] as const;
 
-/** The id is looked up wherever it could be from; what was found are few sessions, or those of one person. */
+/** Looks the id up in all places that it could be from. The result is a few sessions, or those of one person. */
 async function searched(db: Database, search: string): Promise<SQL> {
   const traced = await db
     .selectDistinct({ id: events.sessionId })
@@ -68,7 +67,7 @@ async function searched(db: Database, search: string): Promise<SQL> {
   );
 }
 
-/** Of who has moved from another studio, also the person that they were there. */
+/** Returns the persons of a customer, including earlier ones from before a move to another studio. */
 async function personsOf(db: Database, customerId: number): Promise<string[]> {
   const isTheirs = or(
     eq(paymentCustomers.id, customers.paymentCustomerId),
@@ -82,7 +81,10 @@ async function personsOf(db: Database, customerId: number): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** An id names its session, whatever was tried in it; a list of many is of those in which something was. */
+/**
+ * Selects sessions with a matching attempt. A search by id also finds sessions without attempts; a list shows them only
+ * on request.
+ */
 function hasAttempt(db: Database, filter: SessionFilter): SQL | undefined {
   const { method, paymentStatus, search, withoutAttempts } = filter;
   if (method === null && paymentStatus === null && (withoutAttempts || search !== null)) return undefined;
@@ -100,7 +102,10 @@ function hasAttempt(db: Database, filter: SessionFilter): SQL | undefined {
   );
 }
 
-/** Days begin at midnight where the studio is; the wider bound beside it, of UTC, is what an index knows. */
+/**
+ * Selects sessions from a day on, which begins at midnight in the studio's time zone. The additional, wider bound in
+ * UTC can use an index.
+ */
 async function since(db: Database, day: CalendarDate | null): Promise<SQL | undefined> {
   if (day === null) return undefined;
   const { createdAt } = paymentSessions;
@@ -118,8 +123,9 @@ function shifted(day: string, days: number): Date {
 }
 
 /**
- * Start of a day at the studio of a row, as this process knows its zone, and in UTC where it does not: the database may
- * know other zones, and one that it does not know would fail for the sessions of all studios.
+ * Returns the start of a day at the studio of a row. It is computed with this process's time zones, and in UTC if the
+ * zone is unknown: the database may have other zones, and a zone unknown to it would make the query fail for all
+ * studios.
  */
 async function beginning(db: Database, day: CalendarDate): Promise<SQL> {
   const found = await db.selectDistinct({ timeZone: studios.timeZone }).from(studios);

@@ -9,10 +9,10 @@ import { money } from './format.js';
 import type { SessionFilter } from './session-filter.js';
 import { conditionOf, newestFirst } from './session-query.js';
 
-/** Of how many sessions totals are made, the newest: adding up has to end, however much there is. */
+/** Number of newest sessions that totals include. The limit bounds the query, however many sessions there are. */
 const COUNTED = 1_000;
 
-/** Totals of all sessions of a filter, on all pages of the list. */
+/** Totals of all sessions that match a filter, on all pages of the list. */
 export interface SessionTotals {
   readonly sessions: number;
   readonly attempts: readonly { readonly status: PaymentStatus; readonly count: number }[];
@@ -31,7 +31,8 @@ export async function sessionTotals(db: Database, filter: SessionFilter): Promis
       .limit(COUNTED),
   );
   const [sessions] = await db.with(found).select({ count: count() }).from(found);
-  // For each session by itself: an estimate of them all would have the planner read the tables as a whole.
+  // The subquery runs for each session separately. With one estimate for all sessions, the planner would read whole
+  // tables.
   const ofSession = db
     .select({
       status: payments.status,
@@ -39,7 +40,7 @@ export async function sessionTotals(db: Database, filter: SessionFilter): Promis
       paid: sum(usages.amount).as('paid'),
     })
     .from(payments)
-    // A payment is used once: declined usages before are not among these.
+    // A payment is used only once; the join excludes earlier declined usages.
     .leftJoin(usages, and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE')))
     .where(eq(payments.sessionId, found.id))
     .groupBy(payments.status)
@@ -67,14 +68,14 @@ export async function sessionTotals(db: Database, filter: SessionFilter): Promis
   };
 }
 
-/** Numbers of the same name added up, the greatest first. */
+/** Adds up the numbers with the same name, and sorts them with the greatest first. */
 function added<T extends string>(parts: readonly (readonly [T, number])[]): [T, number][] {
   const sums = new Map<T, number>();
   for (const [name, value] of parts) sums.set(name, (sums.get(name) ?? 0) + value);
   return [...sums].sort(([, one], [, other]) => other - one);
 }
 
-/** The totals as one line. */
+/** Renders the totals in one line. */
 export function totalsLine({ sessions, attempts, paid }: SessionTotals): Html {
   const tries = attempts.reduce((all, each) => all + each.count, 0);
   const most = sessions >= COUNTED ? `The newest ${COUNTED.toLocaleString('en')}` : String(sessions);

@@ -8,7 +8,7 @@ interface StudioName {
   readonly name: string;
 }
 
-/** The parts of a JSON schema that a form needs. */
+/** Parts of a JSON schema that a form needs. */
 interface Field {
   readonly type?: string;
   readonly format?: string;
@@ -17,7 +17,7 @@ interface Field {
   readonly minimum?: number;
 }
 
-/** A form for each staff action: the same rules as `upc-service staff`. */
+/** Renders a form for each staff action, with the same rules as `upc-service staff`. */
 export function staffForms(studios: readonly StudioName[]): Html {
   return html`<section class="staff">
     <h2>Staff</h2>
@@ -25,7 +25,7 @@ export function staffForms(studios: readonly StudioName[]): Html {
   </section>`;
 }
 
-/** The list of staff actions. */
+/** Renders the list of performed staff actions. */
 export function auditList(records: readonly AuditRecord[]): Html | null {
   if (records.length === 0) return null;
   return html`<h2>What staff did</h2>
@@ -47,7 +47,7 @@ function place(studioId: number | null): string {
 }
 
 function staffForm({ name, summary, input }: StaffAction, studios: readonly StudioName[]): Html {
-  // An action whose fields are all optional has no such list.
+  // The schema of an action with only optional fields has no such list.
   const required = (input.required as readonly string[] | undefined) ?? [];
   const fields = Object.entries(input.properties as Readonly<Record<string, Field>>);
   return html`<details>

@@ -1,4 +1,6 @@
-/* Replaces the list by a newer one while nobody reads it with keyboard, selection or an opened part. */
+/*
+ * Replaces the list with a newer one, except while the reader is using it by keyboard, selection or an opened detail.
+ */
 const main = document.querySelector('#stories');
 const refresh = document.querySelector('#refresh');
 
@@ -23,7 +25,7 @@ async function update() {
         main.replaceChildren(...list.childNodes);
       }
     } catch {
-      // The service is not there just now; the list stays as it is.
+      // The service is not reachable now; the list stays as it is.
     }
   }
   setTimeout(update, 2000);

@@ -34,16 +34,17 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers that proxies write about a request that they pass on (RFC 7239, and those used before it). */
+/** Headers that proxies add to a request that they forward (RFC 7239, and older ones). */
 const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+|(true|fastly|cf)-(client|connecting)-ip)$/;
-/** Bytes of a form; some fields hold JSON. */
+/** Maximum bytes of a form; some fields contain JSON. */
 const FORM_LIMIT = 512 * 1024;
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /**
- * The studio page. It shows what a studio sees, so it is there in a test environment and on this machine only.
+ * Serves the studio page. It shows the data of studios, so it exists only in a test environment and only for requests
+ * from this machine.
  *
- * @param demoUrl where the demo's pages are, which it links to
+ * @param demoUrl address of the demo's pages, to which the page links
  */
 export function studioRoutes(context: Context, demoUrl: string | null): FastifyPluginAsync {
   const { db, clock } = context;
@@ -67,7 +68,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       const { filter, problems } = readSessionFilter(request.query as Readonly<Record<string, unknown>>);
       const isFine = problems.length === 0;
       const isFirst = isFine && isWhole(filter);
-      // A request without a session is found by its trace id alone.
+      // A request without a session can be found only by its trace id.
       const isTraced = isFine && filter.search !== null;
       const page = studioPage({
         filter,
@@ -139,14 +140,17 @@ function notHere(method: string): ApiError {
   return new ApiError('errormessage.not.found', undefined, { method, path: '/studio' });
 }
 
-/** Whether the page itself sends a form: a page elsewhere can send one here too, and browsers say so. */
+/**
+ * Returns whether this page itself sends a form. Another site can also send a form here, but browsers state its origin.
+ */
 function isOwnForm({ headers, protocol }: FastifyRequest): boolean {
   return headers.origin === `${protocol}://${headers.host}`;
 }
 
 /**
- * The connection itself, whatever proxies are trusted: a request that was forwarded comes from elsewhere. And the name
- * that was asked for: a page elsewhere must not rebind its name.
+ * Returns whether a request comes from this machine. It looks at the connection itself, whatever proxies are trusted,
+ * because a forwarded request comes from elsewhere. It also looks at the requested host name, because another site must
+ * not rebind its name to this machine.
  */
 function isLocal({ headers, socket }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));

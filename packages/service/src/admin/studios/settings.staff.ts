@@ -14,14 +14,14 @@ const SUBJECTS = Object.keys(SETTINGS) as SettingsSubject[];
 export const SETTINGS_ACTIONS = [
   defineStaffAction({
     name: 'settings.set',
-    summary: 'Sets what a studio decides for itself, one subject at a time.',
+    summary: "Sets the studio's own settings, one subject at a time.",
     input: Type.Object({
       subject: Type.Enum(SUBJECTS, { type: 'string' }),
       values: Type.Object({}, { description: 'All settings of the subject, as JSON.' }),
     }),
     run: async ({ context, tx, studio, input: { subject, values } }) => {
       requireInput(SETTINGS[subject], values, 'values');
-      // Read again under the lock: two subjects that are set at once must both be kept.
+      // The settings are read again under the lock, so that concurrent changes of two subjects are both kept.
       const [locked] = await tx.select().from(studios).where(eq(studios.id, studio.id)).for('update');
       const decided = { ...locked?.settings.decided, [subject]: values } as StoredSettings['decided'];
       await tx.update(studios).set({ settings: { decided } }).where(eq(studios.id, studio.id));

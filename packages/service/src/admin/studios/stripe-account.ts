@@ -9,11 +9,11 @@ import type { studios } from '../../modules/studios/studios.tables.js';
 
 const UNFINISHED: SessionStatus[] = ['OPEN', 'USING', 'EXPIRING'];
 
-/** Takes a studio back to its own account, or that of all studios. */
+/** Value that returns a studio to its default account: its own, or the one that all studios share. */
 const DEFAULT = 'default';
 
 /**
- * The account at Stripe that a studio is given, as it is stored.
+ * Converts the Stripe account given for a studio to its stored form.
  *
  * @param known names of the accounts whose keys are set
  * @throws StaffError for a name whose keys are not set.
@@ -31,10 +31,11 @@ export function storedStripeAccount(
 }
 
 /**
- * Lets a studio, which is locked, change its account at Stripe while nothing is there yet. Payments, cards and mandates
- * belong to the account they were made with; another one does not know them. No session is made while the studio is locked.
+ * Allows a locked studio to change its Stripe account while it has no data at Stripe. Payments, cards and mandates
+ * belong to the account they were made with and are unknown to any other. No session is made while the studio is
+ * locked.
  *
- * @throws StaffError when it has open sessions, or payments or instruments at Stripe.
+ * @throws StaffError when the studio has open sessions, or payments or instruments at Stripe.
  */
 export async function requireNothingAtStripe(
   tx: Database,

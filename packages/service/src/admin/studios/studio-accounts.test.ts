@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A command where two accounts at Stripe have keys. */
+/** Runs a command in an installation where two Stripe accounts have keys. */
 const command = (...args: string[]) => {
   const { app, database } = service;
   const { clock } = app.context;
@@ -84,7 +84,7 @@ describe('the account of a studio at Stripe', () => {
     const paid = await set(1001, '--stripeAccount', 'SOUTH');
     expect(paid.err).toContain('studio 1001 has payments at the account default');
     expect((await studioOf(1001)).stripeAccount).toBeNull();
-    // A value that is there already is not a change.
+    // Setting the current value again is not a change.
     expect((await set(1001, '--stripeAccount', 'default')).code).toBe(0);
   });
 });
@@ -110,7 +110,7 @@ describe('the account that payers transfer to', () => {
     const { code, err, out } = await set(1002, '--transferAccount', JSON.stringify(account));
     expect([code, err]).toEqual([0, '']);
     expect(await offered()).toMatchObject({ paymentMethod: 'BANK_TRANSFER', transferAccount: account });
-    // The record says that it was set.
+    // The record states only that the account was set.
     const record = await newestRecord();
     expect(record?.changed).toEqual({ transferAccount: 'set' });
     expect(JSON.stringify(record) + out).not.toContain(IBAN);

@@ -10,7 +10,7 @@ const Line = (maxLength: number, description?: string) =>
     ...(description !== undefined && { description }),
   });
 
-/** The creditor, as mandates name it (gateway contract, Creditor). */
+/** Creditor as mandates name it (gateway contract, Creditor). */
 const CreditorInput = Type.Object(
   {
     name: Line(70),
@@ -34,10 +34,10 @@ const CreditorInput = Type.Object(
     statementName: Type.Optional(Line(18)),
     preNotificationDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 14 })),
   },
-  { additionalProperties: false, description: 'Name, address and identifiers of who collects, as JSON.' },
+  { additionalProperties: false, description: 'Name, address and identifiers of the creditor, as JSON.' },
 );
 
-/** The account that payers transfer to (gateway contract, TransferAccount). */
+/** Account to which payers transfer money (gateway contract, TransferAccount). */
 const TransferAccountInput = Type.Object(
   {
     accountHolder: Line(70),
@@ -49,12 +49,13 @@ const TransferAccountInput = Type.Object(
   },
   {
     additionalProperties: false,
-    description:
-      'The account that payers of BANK_TRANSFER are told, as JSON: {"accountHolder": …, "iban": …}.',
+    description: 'Account shown to payers for BANK_TRANSFER, as JSON: {"accountHolder": …, "iban": …}.',
   },
 );
 
-/** An operator's description of a studio; its settings are `settings.set`, its origins `origin.add`. */
+/**
+ * An operator's description of a studio. Its settings are changed with `settings.set`, its origins with `origin.add`.
+ */
 export const StudioInput = Type.Object({
   name: Line(100),
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, such as EUR.' }),
@@ -71,23 +72,23 @@ export const StudioInput = Type.Object({
     Type.String({
       pattern: '^([0-9]+|[A-Z][A-Z0-9]{0,39}|default)$',
       description:
-        'Its account at Stripe, by the end of the variable: SOUTH for STRIPE_SECRET_KEY_SOUTH; default for STRIPE_SECRET_KEY_<id> ' +
+        'Its Stripe account, as the suffix of the variable: SOUTH for STRIPE_SECRET_KEY_SOUTH; default for STRIPE_SECRET_KEY_<id> ' +
         'or STRIPE_SECRET_KEY.',
     }),
   ),
-  region: Type.Optional(Line(30, 'Where its payments are served, as sessions tell it (eu-central-1).')),
+  region: Type.Optional(Line(30, 'Region of its payments, as sessions report it (eu-central-1).')),
   sessionMinutes: Type.Optional(
     Type.Integer({
       minimum: SESSION_MINUTES.least,
       maximum: SESSION_MINUTES.most,
-      description: `How long a payment session lives (${SESSION_MINUTES.usual}).`,
+      description: `Minutes for which a payment session is valid (${SESSION_MINUTES.usual}).`,
     }),
   ),
 });
 
 export type StudioInput = Static<typeof StudioInput>;
 
-/** For the audit record, which says that the account was set, and no account number. */
+/** Prepares changes for the audit record, which states that the account was set but contains no account number. */
 export function withoutAccount({
   transferAccount,
   ...others

@@ -9,7 +9,7 @@ const Origin = Type.Object({ origin: Type.String({ minLength: 1, maxLength: 300 
 export const STUDIO_ACTIONS = [
   defineStaffAction({
     name: 'studio.set',
-    summary: 'Changes what is known of a studio; what is left out stays.',
+    summary: 'Changes the description of a studio. Omitted fields stay unchanged.',
     input: Type.Partial(StudioInput),
     run: async ({ context, tx, studio, input }) => {
       await changeStudio(tx, studio, input, context.providers.stripeAccounts);
@@ -18,7 +18,7 @@ export const STUDIO_ACTIONS = [
   }),
   defineStaffAction({
     name: 'origin.add',
-    summary: 'Lets the pages of an origin use the payments of the studio.',
+    summary: "Allows the pages of an origin to use the studio's payments.",
     input: Origin,
     run: async ({ tx, studio, input: { origin } }) => {
       await addOrigin(tx, studio, origin);
@@ -27,7 +27,7 @@ export const STUDIO_ACTIONS = [
   }),
   defineStaffAction({
     name: 'origin.remove',
-    summary: 'Takes that back.',
+    summary: "Removes an origin, whose pages can then no longer use the studio's payments.",
     input: Origin,
     run: async ({ tx, studio, input: { origin } }) => {
       await removeOrigin(tx, studio, origin);

@@ -15,10 +15,10 @@ import type { StudioInput } from './studio-definition.js';
 const FIRST_ID = 1001;
 
 /**
- * Makes a studio.
+ * Creates a studio.
  *
- * @param wantedId its id; without it, the next that is free
- * @param accounts at Stripe, whose keys are set
+ * @param wantedId its id; without it, the next free one
+ * @param accounts names of the Stripe accounts whose keys are set
  * @throws StaffError naming what is wrong.
  */
 export async function addStudio(
@@ -28,12 +28,12 @@ export async function addStudio(
 ): Promise<number> {
   await requireSensible(tx, input);
   const stripeAccount = storedStripeAccount(input.stripeAccount, accounts) ?? null;
-  // Two at a time would take the same id.
+  // Without this lock, two concurrent calls could choose the same id.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('studios', 0))`);
   const [last] = await tx.select({ id: max(studios.id) }).from(studios);
   const id = wantedId ?? Math.max(FIRST_ID, (last?.id ?? 0) + 1);
   if ((await tx.$count(studios, eq(studios.id, id))) > 0) {
-    throw new StaffError(`There is a studio ${id} already; change it with: studio set.`);
+    throw new StaffError(`Studio ${id} already exists. Change it with: studio set.`);
   }
   const { region = 'eu-central-1', ...rest } = input;
   await tx.insert(studios).values({
@@ -48,10 +48,10 @@ export async function addStudio(
 }
 
 /**
- * Changes what is given of a studio. Contracts, claims and payments keep the currency that they were made in.
+ * Changes the given parts of a studio. Contracts, claims and payments keep the currency that they were made in.
  *
- * @param accounts at Stripe, whose keys are set
- * @throws StaffError naming what is wrong, also for another currency where there are customers or sessions.
+ * @param accounts names of the Stripe accounts whose keys are set
+ * @throws StaffError naming what is wrong, also for another currency if there are customers or sessions.
  */
 export async function changeStudio(
   tx: Database,
@@ -59,12 +59,12 @@ export async function changeStudio(
   changes: Partial<StudioInput>,
   accounts: readonly string[],
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) throw new StaffError('Nothing is given that could be changed.');
+  if (Object.keys(changes).length === 0) throw new StaffError('No change is given.');
   const locked = await lockStudio(tx, studio);
   const { creditor = {}, stripeAccount: account, ...others } = changes;
   const stripeAccount = storedStripeAccount(account, accounts);
   const changed = { ...others, creditor: { ...locked.creditor, ...creditor } };
-  // Only what is given: what was stored before must not stand in the way of other changes.
+  // Only the given values are checked: a faulty stored value must not prevent other changes.
   await requireSensible(tx, changes);
   if (stripeAccount !== undefined && stripeAccount !== locked.stripeAccount) {
     await requireNothingAtStripe(tx, locked);
@@ -90,7 +90,7 @@ async function requireSensible(
   { currency, timeZone, creditor, transferAccount }: Partial<StudioInput>,
 ): Promise<void> {
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency)) {
-    throw new StaffError(`currency is "${currency}"; allowed are the codes of ISO 4217, such as EUR.`);
+    throw new StaffError(`currency is "${currency}"; allowed are ISO 4217 codes, such as EUR.`);
   }
   if (timeZone !== undefined && !(await isTimeZone(tx, timeZone))) {
     throw new StaffError(`timeZone is "${timeZone}"; allowed are IANA time zones, such as Europe/Berlin.`);
@@ -99,15 +99,16 @@ async function requireSensible(
   const creditorIdentifier = creditor?.creditorIdentifier;
   if (creditorIdentifier !== undefined && !isCreditorIdentifier(creditorIdentifier)) {
     throw new StaffError(
-      'creditor.creditorIdentifier has wrong check digits; allowed is what the bank has given, without spaces.',
+      'creditor.creditorIdentifier has wrong check digits; enter the identifier as the bank has given it, without spaces.',
     );
   }
 }
 
 /**
- * Checks the account that payers are told. A wrong digit would send their money to another account.
+ * Checks the account to which payers are asked to transfer money. A wrong digit would send their money to another
+ * account.
  *
- * @throws StaffError when it cannot be an account; it never repeats what was given.
+ * @throws StaffError when it cannot be an account; the message never repeats the given values.
  */
 function requireTransferAccount(account: Schemas['TransferAccount']): void {
   const { iban, accountNumber, bankLocationId } = account;

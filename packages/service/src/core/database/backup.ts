@@ -8,9 +8,12 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { StaffError } from '../errors/staff-error.js';
 
-/* A backup holds what the database holds, names of members in clear: it is for its owner alone. The secret is not in it. */
+/*
+ * A backup contains everything in the database, including members' names in clear text, so only its owner may read it.
+ * It does not contain the secret.
+ */
 
-/** Writes an embedded database into a file that must not be there yet. */
+/** Writes an embedded database to a file that must not exist yet. */
 export async function backUpPglite(pglite: PGlite, file: string): Promise<void> {
   await writeOwnFile(file, async () => {
     const dump = await pglite.dumpDataDir('gzip');
@@ -18,18 +21,26 @@ export async function backUpPglite(pglite: PGlite, file: string): Promise<void> 
   });
 }
 
-/** The same of a server, by its own program. @throws StaffError when that is missing, or fails. */
+/**
+ * Writes a server's database to a file that must not exist yet, using pg_dump.
+ *
+ * @throws StaffError when pg_dump is missing or fails.
+ */
 export async function backUpPostgres(url: string, file: string): Promise<void> {
   await writeOwnFile(file, () =>
     run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]),
   );
 }
 
-/** @throws StaffError when the folder already holds a database, or the file is not a backup of an embedded one. */
+/**
+ * Restores an embedded database from a backup.
+ *
+ * @throws StaffError when the folder already contains a database, or the file is not a backup of an embedded one.
+ */
 export async function restorePglite(folder: string, file: string): Promise<void> {
   const dataDir = path.join(folder, 'database');
   if (existsSync(dataDir)) {
-    throw new StaffError(`${dataDir} is there already; restore into an empty UPC_DATA_DIR.`);
+    throw new StaffError(`${dataDir} already exists; restore into an empty UPC_DATA_DIR.`);
   }
   const content = await readFile(file).catch(() => {
     throw new StaffError(`${file} cannot be read.`);
@@ -41,7 +52,7 @@ export async function restorePglite(folder: string, file: string): Promise<void>
     throw new StaffError(`${file} is cut off or damaged.`);
   });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Half a database must not lie where the service looks for a whole one.
+  // An incomplete database must not be where the service looks for a complete one.
   const unfinished = await mkdtemp(path.join(folder, 'restore-'));
   try {
     const { PGlite } = await import('@electric-sql/pglite');
@@ -54,15 +65,19 @@ export async function restorePglite(folder: string, file: string): Promise<void>
   }
 }
 
-/** @throws StaffError when the database is not empty, or the file is not a backup of a server. */
+/**
+ * Restores a server's database from a backup, using pg_restore.
+ *
+ * @throws StaffError when the database is not empty, or the file is not a backup of a server.
+ */
 export async function restorePostgres(url: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks fails the query; without a listener it would end the process before that is said.
+  // A broken connection makes the query fail. Without a listener, it would end the process before that is reported.
   client.on('error', () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query("select 1 from pg_tables where schemaname = 'public' limit 1");
-    if (rowCount) throw new StaffError('The database has tables already; restore into an empty one.');
+    if (rowCount) throw new StaffError('The database already has tables; restore into an empty one.');
   } finally {
     await client.end();
   }
@@ -75,12 +90,12 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
   ]);
 }
 
-/** Makes a file that was not there, and takes it away again when writing it fails. */
+/** Creates a file for its owner only, and removes it if writing fails. */
 async function writeOwnFile(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await (await open(file, 'wx', 0o600)).close();
   } catch (error) {
-    throw new StaffError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
+    throw new StaffError(`${file} cannot be created (${(error as NodeJS.ErrnoException).code}).`);
   }
   try {
     await write();
@@ -90,7 +105,10 @@ async function writeOwnFile(file: string, write: () => Promise<void>): Promise<v
   }
 }
 
-/** The password goes by the environment: the arguments of a program can be read by everybody on the machine. */
+/**
+ * Runs a PostgreSQL program. The password is passed in the environment, because every user of the machine can read a
+ * program's arguments.
+ */
 function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
@@ -103,13 +121,11 @@ function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly stri
   child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
   return new Promise((resolve, reject) => {
     child.once('error', () =>
-      reject(
-        new StaffError(`${program} is not on this machine; it comes with PostgreSQL's client programs.`),
-      ),
+      reject(new StaffError(`${program} is not installed; it is part of PostgreSQL's client programs.`)),
     );
     child.once('close', (code) => {
       if (code === 0) resolve();
-      // Later lines may quote rows.
+      // Later lines of the output may quote rows.
       else reject(new StaffError(`${program} failed: ${errors.split('\n')[0] ?? ''}`));
     });
   });

@@ -6,7 +6,7 @@ import { emptyOnServer, SERVER } from '../../../test/support/database.js';
 import type { OpenDatabase } from './database.js';
 import { openPostgres } from './postgres.js';
 
-/** As many connections as a process has, and one more. */
+/** Number of connections of a process, plus one. */
 const TRANSACTIONS = 11;
 
 describe.skipIf(SERVER === undefined)('a connection that breaks', () => {
@@ -22,7 +22,7 @@ describe.skipIf(SERVER === undefined)('a connection that breaks', () => {
     await server.close();
   });
 
-  // An event of an error without a listener ends the process, here the test run.
+  // An error event without a listener ends the process, here the test run.
   let thrown: unknown[];
   const onThrown = (error: unknown) => thrown.push(error);
   beforeEach(async () => {
@@ -51,12 +51,14 @@ describe.skipIf(SERVER === undefined)('a connection that breaks', () => {
   });
 });
 
-/** A way to the server that breaks off at a statement that says so; '' for none. */
+/**
+ * Starts a proxy to the server that breaks the connection at a statement containing `cutsAt`; with '' it breaks none.
+ */
 async function startWay(target: string) {
   const to = new URL(target);
   const server = createServer((near) => {
     const far = connect(Number(to.port), to.hostname);
-    // The other end breaks with it.
+    // When one end closes, the other end closes too.
     for (const [one, other] of [
       [near, far],
       [far, near],

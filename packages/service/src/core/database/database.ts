@@ -1,10 +1,13 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Waiting } from './waiting.js';
 
-/** The database, or a transaction of it: whoever is given one does not know which. */
+/** A database or one of its transactions; the code that receives it does not distinguish them. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** A plain query, for libraries that speak to PostgreSQL themselves; one that has a name is planned once for a connection. */
+/**
+ * Client for plain queries, for libraries that talk to PostgreSQL themselves. A named query is planned once per
+ * connection.
+ */
 export interface RawClient {
   query(query: {
     name?: string;
@@ -16,14 +19,14 @@ export interface RawClient {
 export interface OpenDatabase {
   readonly db: Database;
   readonly raw: RawClient;
-  /** Asks apart from the queue of the requests: whether the database is there, however busy it is. */
+  /** Client outside the requests' queue, which can check that the database is reachable however busy it is. */
   readonly health: RawClient;
-  /** The queue for the database as it is now. */
+  /** Returns the current queue for the database. */
   readonly waiting: () => Waiting;
   /**
-   * Writes everything into a file that must not be there yet, readable by its owner only.
+   * Writes everything to a file that must not exist yet, readable only by its owner.
    *
-   * @throws StaffError when it cannot be made.
+   * @throws StaffError when the file cannot be made.
    */
   backUp(file: string): Promise<void>;
   close(): Promise<void>;

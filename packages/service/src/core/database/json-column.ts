@@ -2,10 +2,10 @@ import { customType } from 'drizzle-orm/pg-core';
 import type { StoredSchema } from './stored-schema.js';
 
 /**
- * A column of JSON that is read and written by a stored schema of its own. SQL that reads or changes what is inside goes
- * past it, and keeps the version when it leaves the other keys alone.
+ * Defines a JSON column that is read and written with a stored schema of its own. SQL that reads or changes the content
+ * bypasses the schema; it preserves the version if it leaves the other keys unchanged.
  *
- * @param place of the column, `customers.profile`; a test holds it to be the one where it is.
+ * @param place table and column, such as `customers.profile`; a test checks that they are correct.
  */
 export function jsonColumn<T>(place: `${string}.${string}`, schema: StoredSchema<T>) {
   const column = customType<{ data: T; driverData: unknown }>({

@@ -5,12 +5,12 @@ import { COMPILE_QUICKLY } from '../compile-quickly.js';
 import { readGatewayDescription } from '../gateway-description.js';
 import { lazy } from '../memo.js';
 
-/** A schema of `gateway.yaml`, by its name there. */
+/** Refers to a schema of `gateway.yaml` by its name. */
 export function fromGateway<N extends keyof Schemas>(name: N): TUnsafe<Schemas[N]> {
   return Type.Unsafe<Schemas[N]>({ $ref: `gateway#/components/schemas/${name}` });
 }
 
-/** Compiles a schema as a check of shapes alone. */
+/** Compiles a schema as a check of shapes only. */
 export function compileShape(schema: TSchema): ValidateFunction {
   return compiler()(schema);
 }
@@ -20,7 +20,7 @@ const compiler = lazy(() => {
   const { components } = readGatewayDescription() as { components: { schemas: Record<string, unknown> } };
   ajv.addSchema({ components: { schemas: shapesOf(components.schemas, asItIs) } }, 'gateway');
   const ids = new Map<string, string>();
-  // An offer has a term in dozens of places: each object is compiled once, wherever it is part of.
+  // An offer contains a term in dozens of places. Each object is compiled once, wherever it occurs.
   const once = (shape: Shape): Shape => {
     if (!('properties' in shape)) return shape;
     const text = JSON.stringify(shape);
@@ -39,15 +39,19 @@ function asItIs(shape: Shape): Shape {
 }
 
 /*
- * Lengths, ranges and patterns decide what may be entered, and may be tightened. What was entered before stays readable,
- * and so does what a newer service has added while this one is still running.
+ * Lengths, ranges and patterns restrict what may be entered, and may be tightened. Earlier entries stay readable, and
+ * so do properties that a newer service adds while this one is still running.
  */
 const RULES_OF_INPUT = new Set([
   'additionalProperties', 'pattern', 'format', 'uniqueItems', 'minimum', 'maximum', 'exclusiveMinimum',
   'exclusiveMaximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties',
 ]); // prettier-ignore
 
-/** @param finish takes each schema inside, the innermost first. */
+/**
+ * Reduces a schema to its shape.
+ *
+ * @param finish receives each nested schema, innermost first.
+ */
 function shapeOf(schema: unknown, finish: (shape: Shape) => Shape): unknown {
   if (Array.isArray(schema)) return schema.map((each) => shapeOf(each, finish));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -62,14 +66,14 @@ function shapeOf(schema: unknown, finish: (shape: Shape) => Shape): unknown {
   );
 }
 
-/** Names of properties are not keywords. */
+/** Reduces schemas by name to their shapes; the names are not keywords. */
 function shapesOf(named: Shape, finish: (shape: Shape) => Shape): Shape {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, shapeOf(schema, finish)]));
 }
 
-/** The place and the rule of a fault, without the value: `at /offer/terms/0/price: type number`. */
+/** Describes the place and rule of a fault without the value: `at /offer/terms/0/price: type number`. */
 export function faultOf(errors: readonly ErrorObject[] | null | undefined): string {
-  // Of a union, each part has its fault: the one farthest inside is of the part that was meant.
+  // Each part of a union reports its own fault; the most deeply nested one belongs to the part that was meant.
   const [fault] = (errors ?? []).toSorted((a, b) => depthOf(b) - depthOf(a));
   if (!fault) return '';
   const { instancePath, keyword, params } = fault as ErrorObject<string, Record<string, unknown>>;

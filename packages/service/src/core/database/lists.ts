@@ -9,7 +9,7 @@ export const IDS: StoredSchema<readonly number[]> = storedSchema(Type.Array(Type
 
 export const METHODS: StoredSchema<PaymentMethod[]> = storedSchema(Type.Array(fromGateway('PaymentMethod')));
 
-/** A record whose keys are those of an action or an event, which the row names beside it. */
+/** Record whose keys depend on the action or event that another column of the row names. */
 export const FACTS: StoredSchema<Readonly<Record<string, unknown>>> = storedSchema(
   Type.Record(Type.String(), Type.Unknown()),
 );

@@ -11,7 +11,7 @@ import { currentMigrations, type Journal } from './current-migrations.js';
 import { openPostgres } from './postgres.js';
 
 const INDEX = 'made_up';
-/** After all that there are. */
+/** Time after all existing migrations. */
 const LATE = Date.UTC(2100, 0, 1);
 
 describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () => {
@@ -53,7 +53,7 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
     await earlier.query('begin');
     await earlier.query('update payments set updated_at = updated_at where false');
     const starting = Promise.all([openPostgres(database.url, folder), openPostgres(database.url, folder)]);
-    // It waits for the transaction that began before it.
+    // The index waits for the transaction that began before it.
     await vi.waitUntil(async () => {
       const { rows } = await later.query(
         `select 1 from pg_stat_activity
@@ -61,7 +61,7 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
       );
       return rows.length > 0;
     }, 100_000);
-    // Fails at once where a writer would have to wait.
+    // `nowait` fails immediately where a writer would have to wait.
     await later.query('begin');
     await later.query('lock table payment_customers, payments in row exclusive mode nowait');
     await later.query(
@@ -102,9 +102,9 @@ describe.runIf(SERVER !== undefined)('a database with the journal of another ver
     const before = await state();
     await expect(openPostgres(database.url)).rejects.toThrow(
       new StaffError(
-        'This database was made by another version, with migrations that this program does not know: ' +
+        'This database was created by another version, with migrations that this program does not have: ' +
           '2026-11-22T09:11:55.000Z (0123456789ab). Nothing was changed. ' +
-          'Give this program an empty database or data folder, or run the version that made it.',
+          'Give this program an empty database or data folder, or run the version that created it.',
       ),
     );
     expect(await state()).toEqual(before);

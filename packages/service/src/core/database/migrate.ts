@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { StaffError } from '../errors/staff-error.js';
 
-/** One connection: what it is asked happens in this order, and in its transaction. */
+/** A single connection, so that queries run in order and within its transaction. */
 interface Connection {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
@@ -14,25 +14,28 @@ interface Migration {
 }
 
 /**
- * Time for which a statement waits for a table that others work with, and number of its tries. While it waits, everything
- * else that wants the table waits behind it.
+ * Time for which a statement waits for a table in use, and number of attempts. While it waits, every other statement
+ * that needs the table waits behind it.
  */
 const LOCK_TIMEOUT = '3s';
 const TRIES = 20;
 const PAUSE_MS = 1_000;
-/** lock_not_available (PostgreSQL, appendix A). */
+/** Error code lock_not_available (PostgreSQL, appendix A). */
 const NO_LOCK = '55P03';
 
-/** An index that is built, or removed, beside the work of others; not possible within a transaction. */
+/**
+ * Matches an index that is built or dropped without blocking other sessions, which is not possible within a
+ * transaction.
+ */
 const CONCURRENT = /^\s*(CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?"(\w+)"/i;
 
 /**
- * Runs the migrations that are later than the last one of the database: each in a transaction of its own, or, when it
- * consists of indexes `CONCURRENTLY`, statement by statement, and again from there if it was cut off. The record of what
- * has run is drizzle's.
+ * Runs the migrations that are later than the database's last one, each in its own transaction. A migration that
+ * consists of indexes `CONCURRENTLY` runs statement by statement instead, and continues from there after an
+ * interruption. The record of executed migrations is drizzle's.
  *
- * @throws StaffError when the database has run a migration that is not among these, and changes nothing then. Migrations
- *   later than the last of these pass: a newer process has run them, beside which this one still works.
+ * @throws StaffError when the database has run a migration that is not among these; nothing is changed then. Migrations
+ * later than the last of these are accepted: a newer process has run them, and this one still works beside it.
  */
 export async function migrate(connection: Connection, folder: string): Promise<void> {
   await connection.query('create schema if not exists drizzle');
@@ -59,7 +62,11 @@ export async function migrate(connection: Connection, folder: string): Promise<v
 
 type Ran = Pick<Migration, 'hash' | 'time'>;
 
-/** @throws StaffError that names the migrations which the database has run and this program does not know. */
+/**
+ * Checks that this program contains every migration that the database has run, up to the program's newest one.
+ *
+ * @throws StaffError naming the migrations that are missing.
+ */
 function requireKnown(ran: readonly Ran[], known: readonly Migration[]): void {
   const hashes = new Set(known.map(({ hash }) => hash));
   const newest = Math.max(...known.map(({ time }) => time));
@@ -67,8 +74,8 @@ function requireKnown(ran: readonly Ran[], known: readonly Migration[]): void {
   if (unknown.length === 0) return;
   const names = unknown.map(({ hash, time }) => `${new Date(time).toISOString()} (${hash.slice(0, 12)})`);
   throw new StaffError(
-    `This database was made by another version, with migrations that this program does not know: ${names.join(', ')}. ` +
-      'Nothing was changed. Give this program an empty database or data folder, or run the version that made it.',
+    `This database was created by another version, with migrations that this program does not have: ${names.join(', ')}. ` +
+      'Nothing was changed. Give this program an empty database or data folder, or run the version that created it.',
   );
 }
 
@@ -80,7 +87,10 @@ function readMigrations(migrationsFolder: string): Migration[] {
   }));
 }
 
-/** A table that is busy for long is tried again, so that nothing waits behind us meanwhile. */
+/**
+ * Runs a migration in a transaction. If a table is busy for long, it tries again later, so that no other statement
+ * waits behind it meanwhile.
+ */
 async function inTransaction(connection: Connection, migration: Migration, triesLeft = TRIES): Promise<void> {
   await connection.query('begin');
   try {
@@ -96,7 +106,10 @@ async function inTransaction(connection: Connection, migration: Migration, tries
   }
 }
 
-/** A migration that was cut off leaves an invalid index: it is removed, and built again. */
+/**
+ * Builds or drops an index concurrently. An interrupted migration leaves an invalid index, which is dropped and built
+ * again.
+ */
 async function buildBesideOthers(connection: Connection, statement: string): Promise<void> {
   const [, verb = '', name = ''] = CONCURRENT.exec(statement) ?? [];
   if (name === '') throw new Error('A migration with indexes CONCURRENTLY holds nothing else.');

@@ -21,7 +21,7 @@ test('the folder holds the migrations of the journal and no other', async () => 
 test('a program that was built with another migration is refused, and says what to do', () => {
   const built = { entries: entries.map((entry) => ({ ...entry, sha256: 'of other tables' })) };
   expect(() => requireBuilt({ entries }, built)).toThrow(
-    `was built with another ${tags.at(-1)}.sql than the one beside it. Run npm run build`,
+    `was built with another ${tags.at(-1)}.sql than the one next to it. Run npm run build`,
   );
   expect(() => requireBuilt({ entries }, { entries })).not.toThrow();
   expect(`${currentMigrations()}/`).toBe(folder);
@@ -33,8 +33,8 @@ test('the first migration has plain indexes', () => {
 });
 
 /*
- * Services keep running while a database of any size is migrated: indexes of a table that is there already are built
- * CONCURRENTLY, in a file of their own, and nothing rewrites a table or reads the whole of it under a lock.
+ * Services keep running while a database of any size is migrated. Indexes of existing tables are therefore built
+ * CONCURRENTLY, in a file of their own, and no statement rewrites a table or reads all of it under a lock.
  */
 test('no migration blocks other sessions', () => {
   const refused = files.flatMap(({ tag, text }) =>
@@ -86,11 +86,11 @@ test('statements that would block other sessions are refused', () => {
   expect(counted).toEqual(STATEMENTS);
 });
 
-/** Statements of the whole database that read or lock a table, whichever it is. */
+/** Statements that read or lock whole tables of the database. */
 const NEVER = /^(LOCK|REINDEX|CLUSTER|VACUUM|TRUNCATE|REFRESH)\b/i;
 /**
- * Statements that rewrite a table that is there, or read the whole of it under a lock (PostgreSQL, ALTER TABLE, Notes). A column that must
- * not be empty gets a CHECK that is not valid yet, and in a later file its validation.
+ * Statements that rewrite an existing table, or read all of it under a lock (PostgreSQL, ALTER TABLE, Notes). A column
+ * that must not be empty gets a CHECK that is NOT VALID, which a later file validates.
  */
 const REWRITES_OR_READS = [
   /^CREATE (UNIQUE )?INDEX/i,
@@ -114,7 +114,7 @@ function refusedIn(text: string): string[] {
     const table = /(?: ON |^ALTER TABLE )"(\w+)"/.exec(statement)?.[1];
     if (table === undefined || made.includes(table)) return false;
     const validated = /VALIDATE CONSTRAINT ("\w+")/i.exec(statement)?.[1];
-    // The transaction that adds it holds the lock of that until its end.
+    // The transaction that adds the constraint holds its lock to the end.
     if (validated !== undefined) return text.includes(`ADD CONSTRAINT ${validated}`);
     return REWRITES_OR_READS.some((pattern) => pattern.test(statement));
   });

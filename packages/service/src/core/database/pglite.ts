@@ -8,7 +8,7 @@ import type { OpenDatabase, RawClient } from './database.js';
 import { migrate } from './migrate.js';
 import { NOBODY_WAITS } from './waiting.js';
 
-/** Opens a PGlite as our database; closes it when the migrations fail. */
+/** Opens a PGlite as the service's database; closes it if the migrations fail. */
 export async function fromPglite(
   pglite: PGlite,
   afterClose: () => Promise<void> = async () => {},
@@ -35,33 +35,33 @@ export async function fromPglite(
   return {
     db,
     raw,
-    // It does one thing at a time, in this process.
+    // PGlite runs one query at a time in this process, so a separate client would not help.
     health: raw,
-    // One process alone uses it, and it does one thing at a time: there is nobody to be protected from.
+    // Only this process uses the database, one query at a time, so it needs no protection from load.
     waiting: () => NOBODY_WAITS,
     backUp: (file) => backUpPglite(pglite, file),
     close,
   };
 }
 
-/** Ids of types from here on are made for tables, one for each; PostgreSQL's own have lower ones. */
+/** First type id that PostgreSQL assigns to tables, one for each; its own types have lower ids. */
 const FIRST_ROW_TYPE = 10_000;
 
 /**
- * Readers of values, without those of arrays of whole rows of tables, which nothing selects. Drizzle copies the list for
- * each query: with the row types, four of five, that took as long as many queries themselves.
+ * Removes the parsers for arrays of whole table rows, which no query selects. Drizzle copies the list for each query.
+ * Row types are four fifths of the list, and copying them took as long as many of the queries themselves.
  */
 function withoutRowTypes(parsers: PGlite['parsers']): PGlite['parsers'] {
   return Object.fromEntries(Object.entries(parsers).filter(([type]) => Number(type) < FIRST_ROW_TYPE));
 }
 
 /**
- * Opens the embedded PostgreSQL in a folder, which is made when it is not there.
+ * Opens the embedded PostgreSQL in a folder, which is created if it does not exist.
  *
  * @throws FolderInUseError when another process has it open.
  */
 export async function openPglite(folder: string): Promise<OpenDatabase> {
-  // A service that uses a server does not wait for it to load.
+  // Loaded only here, so that a service with a PostgreSQL server does not wait for it.
   const { PGlite } = await import('@electric-sql/pglite');
   const dataFolder = path.join(folder, 'database');
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -70,6 +70,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
     await unlock();
     throw error;
   });
-  // From here on it gives the folder back itself, once: a file that is closed twice may be another one by then.
+  // From here on, the database releases the folder itself, and only once: a file descriptor that is closed twice may
+  // belong to another file by then.
   return fromPglite(pglite, unlock);
 }

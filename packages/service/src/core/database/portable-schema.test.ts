@@ -7,11 +7,11 @@ import { expect, test } from 'vitest';
 import { ALL_TABLES } from '../../admin/operations/all-tables.js';
 
 /*
- * Features of PostgreSQL that the schema and the queries use. docs/decisions/0035 says what of it distributed engines lack: whoever
- * adds to one of these lists decides about them too.
+ * PostgreSQL features that the schema and the queries use. docs/decisions/0035 names those that distributed engines
+ * lack. An addition to one of these lists is also a decision about those engines.
  */
 
-/** Indexes over what is worked out of a row. */
+/** Indexes on expressions. */
 const OVER_EXPRESSIONS: readonly string[] = [
   'customers_by_email',
   'customers_by_first_name',

@@ -7,16 +7,17 @@ import type { OpenDatabase, RawClient } from './database.js';
 import { migrate } from './migrate.js';
 import { measureWaiting } from './waiting.js';
 
-/** Any number that no other user of the server takes for an advisory lock. */
+/** Arbitrary number for an advisory lock that no other user of the server takes. */
 const MIGRATION_LOCK = 4_010_001;
 const LOCK_PAUSE_MS = 100;
-/** A connection that says nothing for so long is given up, and another one is opened. */
+/** Milliseconds after which an unresponsive connection is given up and replaced. */
 const HEALTH_TIMEOUT_MS = 5_000;
 
-/** Opens a PostgreSQL server, which any number of services may share. `url` is never part of an error. */
+/** Opens a PostgreSQL server, which any number of services may share. Errors never contain `url`. */
 export async function openPostgres(url: string, migrations = currentMigrations()): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  // Kept open: whether the server is there is asked also when requests have all of the others, or the server has no more.
+  // This pool keeps its connection open. The server can be checked even when requests use all other connections, or
+  // when the server has none left.
   const healthPool = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -25,7 +26,7 @@ export async function openPostgres(url: string, migrations = currentMigrations()
     query_timeout: HEALTH_TIMEOUT_MS,
   });
   const pools = [pool, healthPool];
-  // A connection that breaks while it is idle is replaced by its pool; without a listener its event would end the process.
+  // A pool replaces a connection that breaks while idle. Without a listener, the error event would end the process.
   for (const each of pools) {
     each.on('error', () => {});
     each.on('acquire', (client) => client.on('error', giveBack));
@@ -52,9 +53,9 @@ export async function openPostgres(url: string, migrations = currentMigrations()
 }
 
 /**
- * A connection that breaks while it is in use goes back to its pool at once, which opens another one in its place; whoever uses
- * it is told by their query, and may release it once more. Drizzle would not, where it breaks at the beginning of a
- * transaction; and without a listener it would end the process.
+ * Returns a connection that breaks during use to its pool immediately, and the pool opens another one in its place. The
+ * code that uses the connection sees its query fail, and may release the connection again. Drizzle would not return a
+ * connection that breaks at the beginning of a transaction, and without a listener the error would end the process.
  */
 function giveBack(this: pg.PoolClient): void {
   this.release(true);
@@ -71,8 +72,8 @@ function clientOf(pool: pg.Pool): RawClient {
 }
 
 /**
- * Services that start together would run the same migration twice: the first holds a lock meanwhile. The others ask
- * for it again and again instead of waiting in a query: an index that is built CONCURRENTLY waits for every query.
+ * Runs the migrations once, although several services may start together: the first one holds a lock. The others poll
+ * for the lock instead of waiting in a query, because building an index CONCURRENTLY waits for every running query.
  */
 async function migrateOnce(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
@@ -82,7 +83,7 @@ async function migrateOnce(pool: pg.Pool, migrations: string): Promise<void> {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     client.release();
   } catch (error) {
-    // Closing the connection gives the lock back, whatever state it is in.
+    // Closing the connection releases the lock, whatever state the connection is in.
     client.release(true);
     throw error;
   }

@@ -2,8 +2,8 @@ import { getTableColumns, type InferSelectModel, sql, type Table } from 'drizzle
 import { StoredJsonError } from './stored-schema.js';
 
 /**
- * The columns of a table with JSON as it is stored, to select rows of which one that cannot be read must not stop the
- * others. Each of them has to go through `readRow`, which makes of it what the types say already.
+ * Returns a table's columns with their JSON as stored, so that an unreadable row does not stop the selection of the
+ * others. Each row must then pass through `readRow`, which converts it to the declared types.
  */
 export function unreadColumns<T extends Table>(table: T): T['_']['columns'] {
   return Object.fromEntries(
@@ -15,9 +15,9 @@ export function unreadColumns<T extends Table>(table: T): T['_']['columns'] {
 }
 
 /**
- * A row whose columns are of `unreadColumns`; null when its JSON does not fit.
+ * Reads a row that was selected with `unreadColumns`; returns null when its JSON does not fit.
  *
- * @param onFault told which row and column, and never what is in it.
+ * @param onFault receives the row and column, never the content.
  */
 export function readRow<T extends Table>(
   table: T,

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** The row that a ciphertext is bound to, so that it cannot be read in the place of another. */
+/** Names the row that a ciphertext is bound to, so that it cannot be decrypted in another row. */
 export function rowOf(table: PgTable, rowId: number | string): string {
   return `${getTableName(table)} ${rowId}`;
 }

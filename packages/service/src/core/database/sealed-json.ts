@@ -6,11 +6,19 @@ import type { StoredSchema } from './stored-schema.js';
 
 type Keys = Pick<SecretKeys, 'encrypt' | 'decrypt'>;
 
-/** JSON that is stored encrypted, bound to its row, by a stored schema of its own. */
+/** JSON that is stored encrypted and bound to its row, with a stored schema of its own. */
 export interface SealedJson<T> {
-  /** @throws StoredJsonError when the value does not fit its schema. */
+  /**
+   * Encrypts a value.
+   *
+   * @throws StoredJsonError when the value does not fit its schema.
+   */
   seal(keys: Keys, rowId: string, value: T): string;
-  /** @throws StoredJsonError when what is stored does not fit; Error when it was encrypted for another row. */
+  /**
+   * Decrypts a value.
+   *
+   * @throws StoredJsonError when the stored value does not fit its schema; Error when it was encrypted for another row.
+   */
   open(keys: Keys, rowId: string, sealed: string): T;
 }
 

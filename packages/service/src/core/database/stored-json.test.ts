@@ -33,7 +33,7 @@ async function tables(): Promise<PgTable[]> {
   return modules.flatMap((exported) => Object.values(exported).filter((value) => is(value, PgTable)));
 }
 
-/** The place that a column names when what it reads fits no schema. */
+/** Returns the place that a column's error names when the stored value does not fit the schema. */
 function placeNamed(read: (stored: unknown) => unknown): string {
   try {
     read(Symbol('fits no schema'));

@@ -78,7 +78,7 @@ describe('what does not fit is named by place, path and rule, and never by its v
 
   test.each([[0], [2], ['1'], [null]])('a version that is not known: %j', ($v) => {
     expect(() => people.read({ $v, name: 'Mara' }, PLACE)).toThrow(
-      /people\.data has version .+ knows version 1\./,
+      /people\.data has version .+ supports version 1\./,
     );
   });
 });

@@ -2,47 +2,54 @@ import type { Static, TSchema } from 'typebox';
 import { lazy } from '../memo.js';
 import { compileShape, faultOf } from './json-schemas.js';
 
-/** Stored JSON that does not fit its schema. Names the place and the rule, never a value: it may be personal data. */
+/**
+ * Reports stored JSON that does not fit its schema. It names the place and the rule, never a value, which may be
+ * personal data.
+ */
 export class StoredJsonError extends Error {
   override readonly name = 'StoredJsonError';
   readonly #place: string;
   readonly #fault: string;
 
-  /** @param place table and column, and the id of the row where it is known: `customers.profile`. */
+  /** @param place table and column, such as `customers.profile`, and the row's id if it is known. */
   constructor(place: string, fault: string) {
     super(`The JSON of ${place} ${fault}.`);
     this.#place = place;
     this.#fault = fault;
   }
 
-  /** The same where the id of the row is known, too. */
+  /** Returns the same error with the id of the row, unless it already has one. */
   inRow(id: number | string): StoredJsonError {
     if (this.#place.includes(' (row ')) return this;
     return new StoredJsonError(`${this.#place} (row ${id})`, this.#fault);
   }
 }
 
-/** The key of the version in a stored object; no schema has a key of its own like it. */
+/** Key of the version in a stored object; no schema has such a key of its own. */
 const VERSION_KEY = '$v';
 
 /**
- * The schema by which a value is stored as JSON. A `place` names table and column for errors, and the id of the row where
- * it is known.
+ * Schema by which a value is stored as JSON. A `place` names table and column for errors, and the row's id if it is
+ * known.
  *
- * Both methods throw StoredJsonError when a value does not fit: what could never be read again is not written.
+ * Both methods throw StoredJsonError when a value does not fit, so that nothing is written that could not be read
+ * again.
  */
 export interface StoredSchema<Read, Written = Read> {
   readonly read: (stored: unknown, place: string) => Read;
-  /** The value with its version. Lists stay lists, which have no room for one (docs/decisions/0037). */
+  /** Returns the value with its version. Lists stay lists, which have no room for a version (docs/decisions/0037). */
   readonly write: (value: Written, place: string) => unknown;
 }
 
-/** The version of every schema. The first release that changes a stored value raises that of its schema and upgrades rows. */
+/**
+ * Version of every schema. The first release that changes a stored value must raise the version of its schema and
+ * upgrade the rows.
+ */
 const VERSION = 1;
 
 /**
- * Annotated as `StoredSchema<T>`, the compiler holds schema and T together: what is read is a T, and every T may be
- * written.
+ * Makes a stored schema. With the annotation `StoredSchema<T>`, the compiler checks that schema and T agree: reading
+ * returns a T, and every T may be written.
  */
 export function storedSchema<S extends TSchema>(schema: S): StoredSchema<Static<S>, DeepReadonly<Static<S>>> {
   const validate = lazy(() => compileShape(schema));
@@ -57,7 +64,7 @@ export function storedSchema<S extends TSchema>(schema: S): StoredSchema<Static<
       if (version !== VERSION) {
         throw new StoredJsonError(
           place,
-          `has version ${String(version)}, and this service knows version ${VERSION}`,
+          `has version ${String(version)}, but this service supports version ${VERSION}`,
         );
       }
       requireFit(value, place, '(as stored)');
@@ -70,7 +77,7 @@ export function storedSchema<S extends TSchema>(schema: S): StoredSchema<Static<
   };
 }
 
-/** Separates the version of a stored value from what was given to `write`; lists have none. */
+/** Separates the version of a stored value from the value passed to `write`; lists have no version. */
 function unwrap(stored: unknown): { readonly version: unknown; readonly value: unknown } {
   if (!isObject(stored)) return { version: VERSION, value: stored };
   const { [VERSION_KEY]: version = VERSION, ...value } = stored;
@@ -81,7 +88,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Nothing that is stored is changed in place, so types of domain/ are readonly throughout. */
+/**
+ * Type with all properties and lists readonly. Stored values are never changed in place, so readonly types may be
+ * written too.
+ */
 type DeepReadonly<T> = T extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object

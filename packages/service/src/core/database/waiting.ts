@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** The queue for the database as it is now. */
+/** The queue for the database at one moment. */
 export interface Waiting {
   readonly count: number;
-  /** Milliseconds that the first in the queue has waited; 0 when nobody waits. */
+  /** Milliseconds that the first in the queue has waited; 0 for an empty queue. */
   readonly longestMs: number;
 }
 
 export const NOBODY_WAITS: Waiting = { count: 0, longestMs: 0 };
 
 /**
- * Measures how many wait for a connection of a pool, and for how long.
+ * Measures how many requests wait for a connection of a pool, and for how long.
  *
- * @param now milliseconds of a clock that only goes forward
+ * @param now returns the milliseconds of a monotonic clock
  */
 export function measureWaiting(
   pool: Pick<pg.Pool, 'connect'>,

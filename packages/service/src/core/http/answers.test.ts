@@ -182,7 +182,7 @@ test('a request that began before the service ends is answered as always', async
   const received: Buffer[] = [];
   socket.on('data', (data: Buffer) => received.push(data));
   const line = `GET /v1/memberships/membership-offers HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${EUR_KEY}\r\n`;
-  // Begun, but not read to its end: the connection is not idle.
+  // The request has begun but is incomplete, so the connection is not idle.
   const connected = once(ending.app.app.server, 'connection');
   socket.write(line);
   await connected;

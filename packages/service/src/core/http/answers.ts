@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { requestLanguage } from './request-meta.js';
 
-/** Routes that return nothing answer without a byte: neither `null` as JSON nor a content type (details, Answers). */
+/**
+ * Makes routes that return nothing send an empty body: neither `null` as JSON nor a content type (details, Answers).
+ */
 export function emptyAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     if (payload !== 'null') return payload;
@@ -10,7 +12,7 @@ export function emptyAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Forbids caches to keep answers, which hold tokens and personal data (RFC 9111, section 5.2.2.5). */
+/** Forbids caches to store responses, which contain tokens and personal data (RFC 9111, section 5.2.2.5). */
 export function forbidCaching(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store');
@@ -18,8 +20,9 @@ export function forbidCaching(app: FastifyInstance): void {
 }
 
 /**
- * Names the language of the words in every JSON answer of the routes that are registered after it (RFC 9110, section
- * 8.5). An answer without a body has no words; errors name theirs themselves, wherever they are thrown.
+ * Sets the language of the texts in every JSON response of the routes that are registered after it (RFC 9110, section
+ * 8.5). A response without a body has no texts; error responses set their language themselves, wherever the error was
+ * thrown.
  */
 export function setContentLanguage(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -4,7 +4,10 @@ import { compileSchemas } from './compile-schemas.js';
 
 const COUNT = { type: 'object', required: ['count'], properties: { count: { type: 'integer' } } };
 
-/** Two routes with the same schemas, each an object of its own, that answer with what they were sent. */
+/**
+ * Makes a service with two routes whose schemas are equal but separate objects, and which return the body that they
+ * received.
+ */
 async function service() {
   const app = Fastify();
   const compiled = new Set<unknown>();
@@ -39,7 +42,7 @@ test('a schema is compiled once, however many routes and services have it', asyn
     for (const url of ['/one', '/other']) expect((await send(url, { count: 3 })).statusCode).toBe(200);
     await close();
   }
-  // One check and one printer.
+  // There is one check and one serializer.
   expect(new Set(services.flatMap(({ compiled }) => [...compiled])).size).toBe(2);
 });
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { COMPILE_QUICKLY } from '../compile-quickly.js';
 import { onceByText } from '../memo.js';
 
-/** Requests are checked as they are: nothing in them is changed. */
+/** Options that keep a check from changing a request. */
 const AS_SENT = { coerceTypes: false, removeAdditional: false, useDefaults: false } as const;
 
 const compileCheck = AjvCompiler()({}, { customOptions: { ...AS_SENT, ...COMPILE_QUICKLY } });
@@ -15,9 +15,9 @@ const printerOf = onceByText((schema: unknown) =>
 );
 
 /**
- * Compiles the schemas of routes with Fastify's own compilers, each once in a process: ten answers out of eleven have a schema
- * that another has as well, and compiling all of them is a large part of what a start computes. Schemas of headers have to
- * name them in small letters.
+ * Compiles route schemas with Fastify's own compilers, each schema once per process. Ten of eleven response schemas
+ * also occur elsewhere, and compiling all of them takes a large part of the start. Header schemas must use lower-case
+ * names.
  */
 export function compileSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema }) => checkOf(schema));

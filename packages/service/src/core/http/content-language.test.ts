@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** No two languages say it in the same words; a variant may say it as its language does. */
+/** Requests offers, whose words are different in each language; a variant may use the words of its language. */
 const offersIn = async (headers: Record<string, string>) => {
   const { body, headers: answered } = await service
     .api()
@@ -23,7 +23,7 @@ const offersIn = async (headers: Record<string, string>) => {
   return { words, language: answered['content-language'] };
 };
 
-/** How a header becomes a language: languages.test.ts. */
+/** The choice of a language by the header is tested in languages.test.ts. */
 const asked = [
   ['pl', 'pl'],
   ['de-CH', 'de-CH'],

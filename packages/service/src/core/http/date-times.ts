@@ -5,17 +5,21 @@ import { textPart } from '../i18n/translate.js';
 
 const EXAMPLE = '2026-11-23T10:00:00+01:00[Europe/Berlin]';
 
-/** A date-time that is sent, in each form that is accepted (specification, Limits, date and time rules). */
+/**
+ * Returns the schema of a date-time in a request, in each accepted form (specification, Limits, date and time rules).
+ */
 export const DateTimeInput = (description: string): TString =>
   Type.String({
     maxLength: 100,
-    description: `${description} ISO 8601 with Z, an offset, or an offset and a zone in brackets; without any, in Europe/Berlin.`,
+    description: `${description} ISO 8601 with Z, an offset, or an offset and a time zone in brackets. Without any of these, the time zone is Europe/Berlin.`,
     examples: [EXAMPLE],
   });
 
 /**
- * @param field how the request names it.
- * @throws ApiError 400 for a text of another form, and for a time or a zone that there is not.
+ * Parses a date-time of a request.
+ *
+ * @param field name of the field in the request.
+ * @throws ApiError 400 for a text of another form, and for a time or zone that does not exist.
  */
 export function instantOf(dateTime: string, field: string): Date {
   const instant = parseDateTime(dateTime);

@@ -2,7 +2,7 @@ import type { SwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { ErrorBody } from './schemas.js';
 
-/** The OpenAPI 3.1 description without the operations, which describe themselves. */
+/** OpenAPI 3.1 description without the operations, which describe themselves. */
 export const DESCRIPTION = {
   openapi: {
     openapi: '3.1.0',
@@ -10,14 +10,15 @@ export const DESCRIPTION = {
       title: 'Gym Management Open API',
       version: '1.20.0',
       description:
-        'Every operation needs the header x-api-key with the key of a studio. HEAD on the path of any ' +
-        'operation answers 200 with a valid key, else 401. Null for an optional field is the field left ' +
-        'out; integers may be sent as numeric strings; unknown properties are ignored. A POST with a ' +
-        'paymentRequestToken may be sent again at any later time: the same tokens with the same body are answered ' +
-        'with the result of the first request, and nothing is charged or made twice. For a POST without a token, ' +
-        'send the header idempotency-key, which is kept for 30 days. Operations about one customer or contract work with those ' +
-        'of another studio too once that studio has let the integration in; otherwise, and everywhere else, 403. 429 and 503 come with Retry-After: seconds ' +
-        'after which the same request may be sent again.',
+        'Send the API key of a studio in the header x-api-key. HEAD on the path of any ' +
+        'operation returns 200 for a valid key and 401 otherwise. The service treats null in an optional field ' +
+        'as a missing field, accepts integers as numeric strings and ignores unknown properties. You can repeat ' +
+        'a POST with a paymentRequestToken at any time: the same tokens with the same body return the result of ' +
+        'the first request, and nothing is charged or created twice. For a POST without a token, send the ' +
+        'header idempotency-key; the service recognises it for 30 days. Operations on one customer or contract ' +
+        'also work across studios once the other studio has granted access to the integration. Without a grant, ' +
+        'and in all other operations, they return 403. Responses with status 429 and 503 have the header ' +
+        'Retry-After: the number of seconds after which you can send the same request again.',
     },
     components: {
       securitySchemes: {
@@ -26,41 +27,74 @@ export const DESCRIPTION = {
     },
     security: [{ apiKey: [] }],
     tags: [
+      { name: 'Payments', description: 'Open payment sessions for the widget' },
       {
-        name: 'Aggregators',
-        description: 'Members of aggregators, who visit the studio by a contract with a partner of it',
+        name: 'Memberships',
+        description:
+          'Read membership offers, preview prices, sign people up, add memberships and switch them',
       },
-      { name: 'Checkin vouchers', description: 'Vouchers for one visit' },
+      {
+        name: 'Membership Self-service',
+        description:
+          'Read the contracts of a member and the cancellation reasons of the studio, and manage freeze periods',
+      },
+      { name: 'Online offers', description: 'List what the studio sells online apart from memberships' },
       {
         name: 'Customers',
-        description: 'Members and other people of the studio, their contracts and documents',
+        description: 'Read, search and create customers, and read their contracts, visits and documents',
       },
-      { name: 'Customers Communication', description: 'Conversations, and how a customer is written to' },
-      { name: 'Customers Self-service', description: 'Changes that members make themselves' },
-      { name: 'Customers Account', description: 'Claims, payments and balances of a customer' },
-      { name: 'Finance', description: 'Debt collection: runs, cases, blocks' },
-      { name: 'Devices', description: 'Readers in the studio that an integration runs' },
-      { name: 'Member Lists', description: 'Lists that the studio keeps of its members' },
-      { name: 'Membership Self-service', description: 'Memberships of a member, and changes of them' },
-      { name: 'Memberships', description: 'Offers, previews, signup, further memberships, switches' },
-      { name: 'Online offers', description: 'Offers that are sold online beside memberships' },
-      { name: 'Payments', description: 'Payment sessions for the widget' },
-      { name: 'Trial Offers', description: 'Classes that can be tried out' },
+      {
+        name: 'Customers Account',
+        description:
+          'Read the claims and balances of a customer, pay claims and replace the payment instrument',
+      },
+      {
+        name: 'Customers Self-service',
+        description: 'Read the contact data of a member and request changes to it',
+      },
+      {
+        name: 'Customers Communication',
+        description: 'Record messages in threads, and manage communication preferences',
+      },
+      { name: 'Member Lists', description: 'Read the lists of members that the studio maintains' },
+      {
+        name: 'Trial Offers',
+        description: 'Book classes for people who want to try them before they become members',
+      },
       {
         name: 'Trial sessions (legacy)',
-        description: 'The interface under /connect/v1, which asks for no key',
+        description:
+          'Book trial sessions through the legacy interface under /connect/v1, which requires no API key',
       },
-      { name: 'Studios', description: 'The studio and its integrations' },
+      { name: 'Checkin vouchers', description: 'Redeem vouchers that are valid for one visit' },
+      {
+        name: 'Aggregators',
+        description:
+          'Create and read the members of aggregators, companies whose members may visit the studio',
+      },
+      {
+        name: 'Devices',
+        description: 'List and activate the devices of your integration, such as card readers',
+      },
+      { name: 'Studios', description: 'Activate webhooks, and read how many people are in the studio' },
+      {
+        name: 'Finance',
+        description:
+          'Collect overdue claims for a studio: fetch runs, report the state of cases and read blocks',
+      },
     ],
   },
 } satisfies SwaggerOptions;
 
-/** What every operation may answer (specification, Endpoints). */
+/** Error statuses that every operation may return (specification, Endpoints). */
 const ANY = [400, 401, 403, 404, 409, 429, 500, 503];
-/** What one that reads a body may answer besides, described or not: a body too large, or of another media type. */
+/**
+ * Further error statuses of an operation that reads a body, described or not: a body that is too large or has another
+ * media type.
+ */
 const OF_BODIES = [413, 415];
 
-/** Adds to the description of every operation that is registered from now on how it may refuse. */
+/** Adds possible refusals to the description of every operation that is registered from now on. */
 export function describeRefusals(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema, method } = route;

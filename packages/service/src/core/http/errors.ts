@@ -14,38 +14,41 @@ import type { RateLimit } from './rate-limit.js';
 import { requestLanguage } from './request-meta.js';
 import { schemaProblem } from './schema-problem.js';
 
-/** Wait before a refused request may be repeated, where nothing more exact is known: a batch of the jobs. */
+/**
+ * Seconds after which a refused request may be repeated if no better estimate is known: the pause between two job
+ * batches.
+ */
 const RETRY_SECONDS = 5;
 
-/** Told about every refusal, for the studio page. */
+/** Receives every refusal, for the studio page. */
 export type RefusalListener = (request: FastifyRequest, error: ApiError) => Promise<void>;
 
-/** Gives every error, also of the framework and of unknown paths, the one JSON body of the specification. */
+/** Gives every error the same JSON body, as in the specification, including framework errors and unknown paths. */
 export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, rateLimit?: RateLimit): void {
   app.setErrorHandler(async (thrown: FastifyError | ApiError, request, reply) => {
     const error = toApiError(thrown, request);
     if (error.status >= 500) request.log.error(describeFault(thrown), 'request failed');
     await onRefusal(request, error).catch((fault: unknown) => {
-      request.log.error(describeFault(fault), 'a refusal could not be written down');
+      request.log.error(describeFault(fault), 'a refusal could not be recorded');
     });
     return send(request, reply, error);
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // Callers that try out paths are limited too, as the headers of every answer say.
+    // Callers that probe paths are limited too, as the headers of every response state.
     await rateLimit?.consume(reply, `unknown-path:${request.ip}`);
     return send(request, reply, unknownPath(request));
   });
 }
 
 /**
- * For an address that the router cannot read, such as `/%E0%A4%A`: it is unknown, and counted as others are. The framework
- * asks neither hooks nor the error handler then.
+ * Responds to an address that the router cannot read, such as `/%E0%A4%A`, as to any unknown path, and counts the
+ * request. The framework calls neither hooks nor the error handler for such an address.
  */
 export function answerUnreadableAddress(
   rateLimit: RateLimit,
 ): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (_, request, reply) => {
-    // Such a request is not decorated.
+    // The framework has not decorated such a request.
     request.language = 'en';
     rateLimit
       .consume(reply, `unknown-path:${request.ip}`)

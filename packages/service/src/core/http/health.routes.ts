@@ -2,20 +2,20 @@ import type { FastifyPluginAsync } from 'fastify';
 import { inTime } from '../concurrency.js';
 import type { RawClient } from '../database/database.js';
 
-/** Time that the database may take for the smallest query. */
+/** Time limit for the simplest query to the database. */
 const TIMEOUT_MS = 5_000;
-/** An answer is good for so long: these routes are open to everybody, and cost the database next to nothing. */
+/** Time for which a result is reused. These routes are public, so they must cost the database next to nothing. */
 const REMEMBERED_MS = 1_000;
 
-type Readiness = 'ready' | 'ending' | 'database does not answer';
+type Readiness = 'ready' | 'ending' | 'database does not respond';
 
 /**
- * For supervisors and load balancers. `/health/live` answers 200 while the process runs. `/health/ready` answers 200 while it
- * accepts requests, and 503 while it shuts down or the database does not answer. A busy database still answers: how long
- * requests wait for it is in the metrics.
+ * Serves health checks for supervisors and load balancers. `/health/live` returns 200 while the process runs.
+ * `/health/ready` returns 200 while it accepts requests, and 503 while it shuts down or the database does not respond.
+ * A busy database still responds; the metrics show how long requests wait for it.
  *
- * @param client asks apart from the queue of the requests
- * @param isEnding whether it was told to end
+ * @param client has a connection outside the requests' queue
+ * @param isEnding whether the service is shutting down
  */
 export function healthRoutes(
   client: RawClient,
@@ -25,7 +25,7 @@ export function healthRoutes(
   const ask = remember(async () => answersInTime(client, timeoutMs));
   const readiness = async (): Promise<Readiness> => {
     if (isEnding()) return 'ending';
-    return (await ask()) ? 'ready' : 'database does not answer';
+    return (await ask()) ? 'ready' : 'database does not respond';
   };
   return async (app) => {
     const quiet = { schema: { hide: true }, logLevel: 'silent' as const };
@@ -59,7 +59,7 @@ async function answersInTime(client: RawClient, timeoutMs: number): Promise<bool
   }
 }
 
-/** The same answer for whoever asks meanwhile, and for a moment after. */
+/** Returns a function that shares one result among concurrent callers, and for a moment afterwards. */
 function remember<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null;
   return () => {

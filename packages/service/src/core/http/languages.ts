@@ -2,15 +2,15 @@ import Negotiator from 'negotiator';
 import { supportedLanguage, withoutVariant } from '../i18n/languages.js';
 
 /**
- * The language to answer in (specification, Errors, message language): the first of the header's by weight that
- * is supported, as a variant or without it (de-LU gives de, no gives nb); `en` when none is. Without a header,
- * or where `*` comes first, `fallback`, the studio's.
+ * Returns the language of a response (specification, Errors, message language). It is the supported language with the
+ * highest weight in the header, as a variant or without it (de-LU gives de, no gives nb); `en` if none is supported.
+ * Without a header, or if `*` comes first, it is `fallback`, the studio's language.
  */
 export function negotiateLanguage(header: string | undefined, fallback: string): string {
   return supportedLanguage(negotiate(header, fallback)) ?? 'en';
 }
 
-/** The negotiated language with the region that was asked for, supported or not: de-LU stays de-LU. */
+/** Returns the negotiated language with the requested region, supported or not: de-LU stays de-LU. */
 export function negotiateLocale(header: string | undefined, fallback: string): string {
   const asked = negotiate(header, fallback);
   const language = withoutVariant(supportedLanguage(asked) ?? 'en');
@@ -18,10 +18,10 @@ export function negotiateLocale(header: string | undefined, fallback: string): s
   return region ? `${language}-${region.toUpperCase()}` : language;
 }
 
-/** The tag of the header that is spoken here; `en` when none is. */
+/** Returns the best supported language tag of the header; `en` if there is none. */
 function negotiate(header: string | undefined, fallback: string): string {
   const own = supportedLanguage(fallback) ? fallback : 'en';
-  // Without a header, the library knows `*`.
+  // Without a header, the library returns `*`.
   const wanted = new Negotiator({ headers: { 'accept-language': header?.trim() || undefined } }).languages();
   return (
     wanted.map((tag) => (tag === '*' ? own : tag)).find((tag) => supportedLanguage(tag) !== null) ?? 'en'

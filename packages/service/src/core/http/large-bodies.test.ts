@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { findFault } from './storable-text.js';
 
-/* Bodies that cost the process more than they cost their sender: long ones without a key, and nested ones. */
+/* These bodies cost the process more than their sender: long ones without a key, and deeply nested ones. */
 
 let service: TestService;
 let token: string;
@@ -55,7 +55,7 @@ describe('a body longer than its route needs', () => {
   });
 });
 
-/** An object with lists in it: so many levels as are asked for. */
+/** Returns an object with nested lists that has the given number of levels. */
 const nested = (levels: number) => `{"note":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 describe('a body of many levels', () => {
@@ -68,7 +68,7 @@ describe('a body of many levels', () => {
     ['of a trial session', TRIAL, nested],
     ['of a payment', PAY, nested],
     ['of an operation with a key', SESSION, nested],
-    // The form itself is a level.
+    // The form itself counts as a level.
     ['of a part of a form', IDLE_PERIOD, (levels) => form(nested(levels - 1))],
   ])('%s: 64 are read, 65 are refused', async (_, route, payload) => {
     expect((await send(route, payload(64))).body.message).not.toContain('levels');
@@ -86,7 +86,7 @@ describe('a body of many levels', () => {
   });
 });
 
-/** The shortest of several runs: the others waited for somebody. */
+/** Returns the shortest time of several runs, because other work may have delayed the rest. */
 function quickest(work: () => unknown): number {
   const runs = Array.from({ length: 15 }, () => {
     const began = performance.now();

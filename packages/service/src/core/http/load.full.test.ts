@@ -47,7 +47,7 @@ describe('while the database is busy', () => {
       status: 503,
       body: {
         errorCode: 'errormessage.service.busy',
-        message: 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es in 6 Sekunden erneut.',
+        message: 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es in 6 s erneut.',
       },
       headers: { 'retry-after': '6' },
     });
@@ -102,7 +102,10 @@ describe.runIf(SERVER !== undefined)('under the load of a PostgreSQL server', { 
   });
   afterAll(() => loaded.close());
 
-  /** Takes all ten connections until the work has ended; one more has waited for one so long when it begins. */
+  /**
+   * Occupies all ten connections until the work has ended. When the work begins, one more query has waited for the
+   * given time.
+   */
   async function whileAllAreTaken<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
     const { db, raw, waiting: queue } = loaded.database;
     let others: Promise<unknown>[] = [];
@@ -128,7 +131,7 @@ describe.runIf(SERVER !== undefined)('under the load of a PostgreSQL server', { 
   test('of a thousand requests at once, a bounded number waits, and the others are told at once when to come again', async () => {
     const origin = await loaded.app.app.listen({ host: '127.0.0.1', port: 0 });
     const refused: number[] = [];
-    // `fetch` gives each of a thousand connections ten seconds to come about, and no more.
+    // `fetch` is not usable, because it allows each of a thousand connections only ten seconds to open.
     const ask = () =>
       new Promise<number | undefined>((resolve, reject) => {
         get(`${origin}/v1/studios/utilization`, { headers: { 'x-api-key': EUR_KEY } }, (answer) => {
@@ -139,7 +142,7 @@ describe.runIf(SERVER !== undefined)('under the load of a PostgreSQL server', { 
     expect(await ask()).toBe(200);
     const { asked } = await whileAllAreTaken(100, async () => {
       const all = Promise.all(Array.from({ length: 1000 }, ask));
-      // One more waits: who waited before them.
+      // The queue also contains the query that waited before them.
       const decided = () => loaded.database.waiting().count - 1 + refused.length;
       await expect.poll(decided, { timeout: 150_000 }).toBe(1000);
       return { asked: all };

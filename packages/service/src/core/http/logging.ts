@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import { faultMessage } from '../errors/fault-message.js';
 import { hashToken, keyIdOfHash } from '../secrets/tokens.js';
 
-/** The log entry of a fault: its kind, code, place, and its message without what a query was given. */
+/** Returns the log entry of a fault: its kind, code, place, and message without the parameters of a query. */
 export function describeFault(fault: unknown): Record<string, unknown> {
   if (!(fault instanceof Error)) return { fault: typeof fault };
   const logged = fault instanceof DrizzleQueryError && fault.cause ? fault.cause : fault;
@@ -16,15 +16,14 @@ export function describeFault(fault: unknown): Record<string, unknown> {
 }
 
 /**
- * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is refused
- * is named by the address and by the id of the key or token, which does not reveal what was sent. Whoever is not
- * refused is not named: an address is personal data.
+ * Logs one line per request with its trace id and route pattern, and without ids, headers or bodies. A refused caller
+ * is identified by the address and by the id of the key or token, which does not reveal what was sent. Other callers
+ * are not identified, because an address is personal data.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
 }
 
-/** The line of one request. */
 export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
   request.log.info(
     {
@@ -38,12 +37,12 @@ export function logAnswer(request: FastifyRequest, { statusCode: status, elapsed
   );
 }
 
-/** Fastify's own lines would hold the URL; `logRequests` writes ours instead. */
+/** Disables Fastify's own log lines, which would contain the URL; `logRequests` writes ours instead. */
 export function ownLogLines(): LogController {
   return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' });
 }
 
-/** The id of a key or token that was sent; null where none was. One operation has the token as its body. */
+/** Returns the id of the key or token that was sent; null if there is none. One operation has the token as its body. */
 function keyIdOf({ headers, body, routeOptions }: FastifyRequest): string | null {
   const inBody = routeOptions.config.operation === 'readSession' ? body : undefined;
   const sent = headers['x-api-key'] ?? headers['x-user-payment-session-token'] ?? inBody;

@@ -2,10 +2,10 @@ import { context, type Span, SpanKind, SpanStatusCode, trace } from '@openteleme
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics.js';
 
-/** Route of requests for which there is none: their address could hold anything. */
+/** Label for requests without a route, whose address could contain anything. */
 const UNKNOWN = 'unknown';
 
-/** Counts and times every answer, by the pattern of its route. */
+/** Counts and times every response by route pattern. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     metrics.requestAnswered({
@@ -18,9 +18,9 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /**
- * A span for every request, for whoever has an OpenTelemetry SDK in the process; without one it is nothing. It holds the
- * pattern of the route and the trace id of the answer, no address, header or body. A trace that a caller names is not
- * continued: anybody could.
+ * Creates a span for every request if the process has an OpenTelemetry SDK; otherwise it does nothing. The span
+ * contains the route pattern and the trace id of the response, but no address, header or body. It does not continue a
+ * trace that a caller names, because any caller could name one.
  */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<object, Span>();

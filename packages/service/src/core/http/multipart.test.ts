@@ -13,7 +13,7 @@ const PDF = Buffer.from('%PDF-1.7\nbinary \xff\x00 \r\n--not the boundary', 'lat
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes of all buffers that something refers to. */
+/** Returns the number of bytes in all buffers that are still referenced. */
 function heldBytes(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;

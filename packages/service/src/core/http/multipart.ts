@@ -4,51 +4,54 @@ import { type TUnsafe, Type } from 'typebox';
 import { ApiError } from '../errors/api-error.js';
 import { requireStorable } from './storable-text.js';
 
-/** Bytes of one uploaded file. */
+/** Maximum bytes of an uploaded file. */
 const FILE_LIMIT = 5 * 1024 * 1024;
-/** Bytes of one part that holds JSON. */
+/** Maximum bytes of a part that contains JSON. */
 const JSON_LIMIT = 512 * 1024;
 const MOST_PARTS = 20;
 const MULTIPART = 'multipart/form-data';
 
-/** The parts of the body schema that matter here. */
+/** Parts of the body schema that matter here. */
 interface FormSchema {
   readonly properties: Readonly<Record<string, { readonly format?: string }>>;
 }
 
 export interface UploadedFile {
-  /** As its sender calls it, without folders; null when it came without a name. */
+  /** File name as sent, without folders; null if there was none. */
   readonly name: string | null;
   readonly bytes: Buffer;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a multipart request by the name of their part; null of any other. */
+    /** Files of a multipart request by part name; null for other requests. */
     uploadedFiles: Readonly<Record<string, UploadedFile>> | null;
   }
 }
 
-/** A part that holds a file. In the body that handlers see it is its name; `uploadedFile` has the bytes. */
+/**
+ * Returns the schema of a part that contains a file. In the body that handlers receive, the part is the file's name;
+ * `uploadedFile` returns the bytes.
+ */
 export const FilePart = (): TUnsafe<string> => Type.Unsafe<string>({ type: 'string', format: 'binary' });
 
-/** Part of a route's schema that lets it take multipart requests; other media types are answered with 415. */
+/** Part of a route's schema that makes the route accept multipart requests; other media types are refused with 415. */
 export const MULTIPART_ONLY = { consumes: [MULTIPART] };
 
-/** The file of a part; null when it did not come. An empty one counts as not sent. */
+/** Returns the file of a part; null if it was not sent. An empty file counts as not sent. */
 export function uploadedFile(request: FastifyRequest, part: string): UploadedFile | null {
   return request.uploadedFiles?.[part] ?? null;
 }
 
 /**
- * Reads multipart requests for routes that say `MULTIPART_ONLY`: parts of the format `binary` in their body schema are
- * files, every other part is JSON, and unknown parts are passed over; none, known or not, may have more than 5 MiB. It has to
- * be called before anything that looks at bodies. Parts need no file name and no media type of their own (details,
+ * Reads multipart requests for routes with `MULTIPART_ONLY`. Parts with the format `binary` in the body schema are
+ * files, every other part is JSON, and unknown parts are skipped. No part, known or unknown, may exceed 5 MiB. Call
+ * this before anything that inspects bodies. Parts need neither a file name nor a media type of their own (details,
  * Tolerances).
  */
 export async function readMultipart(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
-    // Every part as bytes: what it is, the description of the operation decides, not its sender.
+    // Every part is read as bytes: the operation's description decides what it is, not the sender.
     isPartAFile: () => true,
     throwFileSizeLimit: true,
     limits: { fileSize: FILE_LIMIT, files: MOST_PARTS, parts: MOST_PARTS, headerPairs: 50 },
@@ -65,7 +68,7 @@ export async function readMultipart(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The error for a request whose body is of another media type than its operation takes. */
+/** Returns the error for a request whose body has another media type than its operation accepts. */
 export function wrongMediaType({ routeOptions }: FastifyRequest): ApiError {
   const [expected = 'application/json'] = routeOptions.schema?.consumes ?? [];
   return new ApiError('errormessage.request.media.type.unsupported', undefined, { expected });
@@ -98,9 +101,9 @@ interface Part {
 }
 
 /**
- * The wanted parts; the others are not kept in memory.
+ * Yields the wanted parts; the others are not kept in memory.
  *
- * @throws ApiError for whatever is wrong with the form itself.
+ * @throws ApiError for any fault of the form itself.
  */
 async function* partsOf(request: FastifyRequest, isWanted: (name: string) => boolean): AsyncGenerator<Part> {
   let name: string | undefined;
@@ -115,7 +118,7 @@ async function* partsOf(request: FastifyRequest, isWanted: (name: string) => boo
     }
   } catch (fault) {
     if (fault instanceof ApiError) throw fault;
-    // A part that is passed over is found too large only at the end of the form.
+    // A skipped part is found to be too large only at the end of the form.
     const { statusCode, part } = fault as { statusCode?: unknown; part?: { fieldname: string } };
     throw statusCode === 413
       ? new ApiError('errormessage.request.body.too.large', part?.fieldname ?? name, { limit: FILE_LIMIT })
@@ -134,7 +137,10 @@ function jsonOf(bytes: Buffer, name: string): unknown {
   }
 }
 
-/** The last part of a path, without characters that no name needs or that only change how the rest looks, and not too long. */
+/**
+ * Returns the last part of a path, limited in length, without characters that no name needs or that only change how the
+ * rest is displayed.
+ */
 function nameOf(fileName: string): string | null {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   return (

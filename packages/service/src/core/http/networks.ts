@@ -4,12 +4,12 @@ import type { Context } from '../context.js';
 import type { Database } from '../database/database.js';
 import { recentNetworks } from './rate-limit.tables.js';
 
-/** How long what comes from one network is counted together. */
+/** Period for which requests from one network are counted together. */
 export const NETWORK_DAY_MS = 24 * 3600_000;
-/** Groups of an IPv6 address that name the network: whoever has one address there has all of them. */
+/** Groups of an IPv6 address that identify the network: the holder of one address there controls all of them. */
 const NETWORK_GROUPS = 4;
 
-/** The address itself for IPv4, the first 64 bits for IPv6. */
+/** Returns the network of an address: the address itself for IPv4, the first 64 bits for IPv6. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip;
@@ -21,12 +21,12 @@ export function networkOf(ip: string): string {
   return groups.map((group) => parseInt(group, 16).toString(16)).join(':');
 }
 
-/** The network of an address, as it is stored: nobody can tell the address from it. */
+/** Returns the stored form of an address's network, from which the address cannot be derived. */
 export function networkKey({ keys }: Pick<Context, 'keys'>, ip: string): string {
   return keys.fingerprint(`network ${networkOf(ip)}`);
 }
 
-/** Remembers from where something was asked for, in the transaction that makes it. */
+/** Stores the network that a payment or booking was requested from, in the transaction that creates it. */
 export async function rememberNetwork(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
@@ -36,7 +36,7 @@ export async function rememberNetwork(
   await tx.insert(recentNetworks).values({ subjectId, network, createdAt: clock.now() });
 }
 
-/** Forgets networks whose day is over. */
+/** Deletes networks after a day. */
 export async function forgetNetworks({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const until = new Date(clock.now().getTime() - NETWORK_DAY_MS);
   await db.delete(recentNetworks).where(lt(recentNetworks.createdAt, until));

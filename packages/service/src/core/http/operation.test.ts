@@ -33,7 +33,7 @@ describe('the health of the service', () => {
       .register(healthRoutes(client, () => false, 10))
       .inject('/health/ready');
 
-  test.each(['GET', 'HEAD'] as const)('is told to everybody, by %s', async (method) => {
+  test.each(['GET', 'HEAD'] as const)('is public, by %s', async (method) => {
     for (const url of ['/health/live', '/health/ready']) {
       expect((await service.app.app.inject({ method, url })).statusCode).toBe(200);
     }
@@ -44,10 +44,10 @@ describe('the health of the service', () => {
     ['is silent', () => new Promise<never>(() => {})],
   ])('is bad when the database %s', async (_, query) => {
     const answer = await ready({ query });
-    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'database does not answer' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'database does not respond' }]);
   });
 
-  test('costs the database one question, however many ask', async () => {
+  test('costs the database one query for many requests', async () => {
     let asked = 0;
     const client = { query: async () => ({ rows: [], rowCount: (asked += 1) }) };
     const app = Fastify().register(healthRoutes(client, () => false));
@@ -56,8 +56,8 @@ describe('the health of the service', () => {
   });
 });
 
-describe.runIf(SERVER !== undefined)('a PostgreSQL server of whose connections requests have all', () => {
-  test('is there for whoever asks for its health', async () => {
+describe.runIf(SERVER !== undefined)('a PostgreSQL server whose connections are all in use', () => {
+  test('still reports its health', async () => {
     const database = await onServer(SERVER ?? '');
     let release = () => {};
     const done = new Promise<void>((resolve) => (release = resolve));
@@ -85,7 +85,7 @@ describe.runIf(SERVER !== undefined)('a PostgreSQL server of whose connections r
 });
 
 describe('metrics', () => {
-  test('count answers by route, and hold nothing that was sent', async () => {
+  test('count responses by route, and contain nothing that was sent', async () => {
     const token = await service.api().session();
     await service.app.app.inject({
       url: '/api/v1/session?canary=1',
@@ -100,8 +100,8 @@ describe('metrics', () => {
     for (const secret of [token, EUR_KEY, 'canary', '127.0.0.1']) expect(text).not.toContain(secret);
   });
 
-  test('tell what does not come to its end', async () => {
-    const line = /^upc_stuck\{kind="sessions that are past their time and not ended"\} (\d+)$/m;
+  test('report unfinished tasks', async () => {
+    const line = /^upc_stuck\{kind="expired sessions that have not been closed"\} (\d+)$/m;
     const before = Number(line.exec(await metrics.print())?.[1]);
     service.clock.advance(2 * 3600_000);
     const after = Number(line.exec(await metrics.print())?.[1]);
@@ -109,7 +109,7 @@ describe('metrics', () => {
     expect(after).toBeGreaterThan(before);
   });
 
-  test('tell of the batches of jobs and of their faults', async () => {
+  test('report the batches of jobs and their faults', async () => {
     const own = createMetrics();
     own.batchEnded('EXPIRY SIMULATOR', 0.02);
     own.jobFailed('EXPIRY SIMULATOR');
@@ -120,8 +120,8 @@ describe('metrics', () => {
 
   test.each([
     ['cannot be read', () => Promise.reject(new Error('canary'))],
-    ['does not come', () => new Promise<never>(() => {})],
-  ])('are shown but for the one that %s', async (_, read) => {
+    ['does not respond', () => new Promise<never>(() => {})],
+  ])('are served except for the one that %s', async (_, read) => {
     const own = createMetrics(10);
     let isBroken = false;
     const [broken, sound] = [
@@ -136,12 +136,12 @@ describe('metrics', () => {
     const text = await own.print();
     expect(text).toContain('upc_sound{kind="one"} 8');
     expect(text).toMatch(/upc_metric_faults_total\{metric="upc_broken"\} [12]$/m);
-    // Not what was true before.
+    // The metrics must not repeat the earlier value.
     expect(text).not.toContain('upc_broken{');
     expect(text).not.toContain('Error');
   });
 
-  test('have a port of their own', async () => {
+  test('have their own port', async () => {
     const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 });
     const shown = await fetch(`${server.url}/metrics`);
     expect([shown.status, (await fetch(server.url)).status]).toEqual([200, 404]);
@@ -151,7 +151,7 @@ describe('metrics', () => {
   });
 });
 
-test('a span of a request holds its route, status and trace id', async () => {
+test('a span of a request contains its route, status and trace id', async () => {
   const spans: { name: string; attributes: Record<string, unknown>; isEnded: boolean }[] = [];
   trace.setGlobalTracerProvider({ getTracer: () => tracer });
   const tracer = {
@@ -214,7 +214,7 @@ describe('the log line of a refusal', () => {
     expect(log.join('')).not.toContain(key);
   });
 
-  test('is there for an address that cannot be read', async () => {
+  test('is written for an address that cannot be read', async () => {
     log.length = 0;
     for (let sent = 0; sent < 4; sent += 1) {
       await service.app.app.inject({ url: '/%E0%A4%A', remoteAddress: '203.0.113.9' });
@@ -224,7 +224,7 @@ describe('the log line of a refusal', () => {
   });
 });
 
-test('a service that ends says so, and finishes the requests that are under way', async () => {
+test('a service that shuts down reports it, and finishes requests in progress', async () => {
   const { app } = service;
   const url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   let goOn = () => {};

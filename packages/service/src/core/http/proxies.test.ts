@@ -8,7 +8,7 @@ import { readEnvironment } from '../../environment.js';
 const MEMBER = '203.0.113.7';
 const PROXY = '10.1.2.3';
 
-/** Starts a payment by way of a proxy, and says whose address its mandate keeps as evidence. */
+/** Starts a payment through a proxy, and returns the address that the mandate stores as evidence. */
 async function keptAddress(service: TestService, forwardedFor: string): Promise<string | undefined> {
   const token = await service.api().session();
   const payload = await service.gateway(token).sepaRequest();

@@ -1,13 +1,15 @@
 import { bigint, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.js';
 
-/** Who attempts to pay or books a trial session without having to say who they are, for a day (networks.ts). */
+/**
+ * Networks of payment attempts and trial-session bookings that need no identification, stored for a day (networks.ts).
+ */
 export const recentNetworks = pgTable(
   'recent_networks',
   {
-    /** The payment or booking. */
+    /** Id of the payment or booking. */
     subjectId: uuid('subject_id').primaryKey(),
-    /** A keyed hash. */
+    /** Keyed hash of the network. */
     network: text('network').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -5,7 +5,7 @@ import { NOBODY_WAITS } from '../database/waiting.js';
 
 let service: TestService;
 beforeAll(async () => {
-  // No request is refused with 503 instead, however busy the machine is.
+  // With an empty queue, no request is refused with 503 instead, however busy the machine is.
   service = await startTestService({ rateLimit: { limit: 3, seconds: 60 }, waiting: () => NOBODY_WAITS });
 });
 afterAll(() => service.close());
@@ -99,10 +99,10 @@ describe('wrong keys', () => {
     expect(await send('POST', 'wrong-2', from)).toBe(401);
     expect(await send('HEAD', 'wrong-3', from, 'memberships/membership-offers')).toBe(401);
     expect(await send('POST', 'wrong-4', from, 'memberships/signup')).toBe(429);
-    // HEAD reveals nothing any more, not even that a key is right.
+    // HEAD no longer reveals anything, not even that a key is correct.
     expect(await send('HEAD', 'wrong-5', from)).toBe(401);
     expect(await send('HEAD', EUR_KEY, from)).toBe(401);
-    // Others who share the address with a guesser can still work.
+    // Other callers who share the address with the guesser can still work.
     expect(await send('POST', EUR_KEY, from, 'memberships/signup')).toBe(400);
     expect(await send('HEAD', EUR_KEY, '203.0.113.2')).toBe(200);
   });

@@ -8,25 +8,25 @@ import { rateLimits } from './rate-limit.tables.js';
 
 const KEPT_MS = 3600_000;
 
-/** Moment at which a request is counted, and the limit that holds then. */
+/** Time at which a request is counted, and the limit that applies then. */
 export interface CountMoment {
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly countedAt: number;
-  /** Milliseconds since 1970: how long its count lasts if it is the first. */
+  /** End of the window in milliseconds since 1970, if this request is the first in it. */
   readonly countedUntil: number;
-  /** The last one that is not refused. */
+  /** Highest count that is not refused. */
   readonly countLimit: number;
 }
 
 export interface CountedRequest {
   readonly points: number;
-  /** Milliseconds since 1970. */
+  /** End of the window in milliseconds since 1970. */
   readonly expire: number | null;
 }
 
 /**
- * Counts a request as part of another statement, which then needs no round trip of its own; it also takes the values of
- * `RateLimit.moment`.
+ * Builds a part of another statement that counts a request, so that counting needs no round trip of its own. The
+ * statement also takes the values of `RateLimit.moment`.
  *
  * @param key text of at most 255 characters
  */
@@ -42,12 +42,15 @@ export function countedRequest(db: Database, key: SQL) {
     returning points, expire`);
 }
 
-/** A value for those requests alone that are not refused, of a statement with `countedRequest`; for the others null. */
+/**
+ * Selects a value only for requests that are not refused, and null for the others, in a statement with
+ * `countedRequest`.
+ */
 export function ifAllowed({ points }: { readonly points: PgColumn }, value: PgColumn): SQL {
   return sql`case when ${points} <= ${sql.placeholder('countLimit')}::int then ${value} end`;
 }
 
-/** Removes the counts whose windows have ended long ago: the clock of another process may be slow. */
+/** Removes counts whose windows ended long ago. The margin is for processes whose clock is slow. */
 export async function forgetCounts(db: Database): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now() - KEPT_MS));
 }
@@ -64,36 +67,36 @@ export interface RateLimit {
    * @throws ApiError 429 until the window has ended.
    */
   consume(reply: FastifyReply, key: string): Promise<void>;
-  /** Counts and writes the headers without refusing. */
+  /** Counts a request and writes the headers without refusing. */
   count(reply: FastifyReply, key: string): Promise<void>;
   isExceeded(key: string): Promise<boolean>;
-  /** Writes the headers as this process knows them, without counting or asking the database. */
+  /** Writes the headers from this process's last known count, without counting or querying the database. */
   recall(reply: FastifyReply, key: string): void;
-  /** Parameters of a statement with `countedRequest` beside its key. */
+  /** Returns the parameters for a statement with `countedRequest`, apart from its key. */
   moment(): CountMoment;
   /**
-   * The same as `consume` for a request that such a statement has counted.
+   * Does the same as `consume` for a request that a statement with `countedRequest` has counted.
    *
    * @throws ApiError 429 until the window has ended.
    */
   settle(reply: FastifyReply, key: string, counted: CountedRequest): void;
-  /** The same without refusing. */
+  /** Does the same as `settle` without refusing. */
   show(reply: FastifyReply, key: string, counted: CountedRequest): void;
 }
 
-/** Keys whose last count a process remembers. */
+/** Number of keys whose last count a process remembers. */
 const REMEMBERED = 10_000;
 
 interface Count {
   readonly remaining: number;
-  /** Milliseconds since 1970. */
+  /** End of the window in milliseconds since 1970. */
   readonly resetAt: number;
 }
 
-/** Requests of one key, or of one address without a key (specification, Limits). */
+/** Limit for one key, or for one address without a key (specification, Limits). */
 const USUAL_LIMIT: RateLimitOptions = { limit: 1000, seconds: 60 };
 
-/** Counts in the database, so that several services have one count. */
+/** Creates a rate limit that counts in the database, so that several services share one count. */
 export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptions = USUAL_LIMIT): RateLimit {
   const counted = countedRequest(db, sql`${sql.placeholder('key')}::text`);
   const countOne = db.with(counted).select().from(counted).prepare('count_request');
@@ -149,7 +152,10 @@ export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptio
   };
 }
 
-/** The counter of requests with a valid key: one for each key and operation; all HEAD are one operation. */
+/**
+ * Returns the counter of a request: one for each API key and operation, or for each address on a public operation. All
+ * HEAD requests are one operation.
+ */
 export function countedUnder({ method, headers, ip, routeOptions }: FastifyRequest): string {
   const operation = method === 'HEAD' ? method : routeOptions.config.operation;
   if (routeOptions.config.isPublic) return `${operation}:${ip}`;

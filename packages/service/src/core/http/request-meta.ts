@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { negotiateLanguage, negotiateLocale } from './languages.js';
 
-/** Facts about a request that the rules need beside its content. */
+/** Facts about a request that the rules need besides its content. */
 export interface RequestMeta {
   readonly traceId: string;
-  /** Negotiated; one of the languages of the specification. */
+  /** Negotiated language; one of those in the specification. */
   readonly language: string;
-  /** The same with the region that was asked for, such as fr-BE where the language is fr: for mandates and dates. */
+  /**
+   * Negotiated language with the requested region, such as fr-BE where the language is fr; used for mandates and dates.
+   */
   readonly locale: string;
   readonly ip: string;
   readonly userAgent: string;
@@ -14,15 +16,15 @@ export interface RequestMeta {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The studio's language, as soon as the studio is known; answers without Accept-Language are in it. */
+    /** Language of responses without Accept-Language: the studio's, as soon as the studio is known. */
     language: string;
   }
   interface FastifyContextConfig {
-    /** Names the operation: each has a rate limit of its own. */
+    /** Name of the operation; each has its own rate limit. */
     operation?: string;
-    /** Needs no API key; counted by address. */
+    /** Whether the operation needs no API key; it is then counted by address. */
     isPublic?: boolean;
-    /** The scope that the API key needs; of several, one is enough. */
+    /** Scope that the API key needs; of several, one is enough. */
     scope?: string | readonly string[];
   }
 }

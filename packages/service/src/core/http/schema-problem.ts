@@ -1,16 +1,16 @@
 import { clip } from '../errors/fault-message.js';
 import { type TextKey, textPart, type TextPart } from '../i18n/translate.js';
 
-/** A fault as ajv reports it, as far as it is read here. */
+/** Parts of an ajv fault that are used here. */
 interface SchemaFault {
   readonly keyword: string;
-  /** JSON pointer. */
+  /** JSON pointer to the value at fault. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 type Params = SchemaFault['params'];
 
-/** Parameters of the text about a rule of JSON Schema, beside the field, by the rule's keyword. */
+/** Texts about rules of JSON Schema by keyword, with their parameters besides the field. */
 const RULES: Readonly<
   Record<
     string,
@@ -34,9 +34,9 @@ const RULES: Readonly<
 };
 
 /**
- * The field at fault, as a path of names joined by dots, empty for the whole, and what is wrong with it.
+ * Returns the field at fault as names joined by dots, empty for the whole part, and a text that describes the fault.
  *
- * @param parameters that the query may have, where it is the query.
+ * @param parameters names that the query may have, if the fault is in the query.
  */
 export function schemaProblem(
   fault: SchemaFault | undefined,

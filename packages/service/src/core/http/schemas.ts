@@ -1,6 +1,6 @@
 import { type TString, Type } from 'typebox';
 
-/** The identifiers of the wire that a number of JSON can hold exactly. */
+/** Identifier within the range that a JSON number can represent exactly. */
 export const Int64 = Type.Integer({
   format: 'int64',
   minimum: Number.MIN_SAFE_INTEGER,
@@ -8,22 +8,24 @@ export const Int64 = Type.Integer({
 });
 
 /**
- * The query of a list with filters, or of a list of persons: other parameters are refused there. A misspelt filter that is
- * passed over answers everybody.
+ * Option for the query of a filtered list, or of a list of persons, which refuses other parameters: ignoring a misspelt
+ * filter would return all rows.
  */
 export const NO_OTHER_FILTERS = { additionalProperties: false } as const;
 
-/** Parameters of the routes below `customers/{customerId}`. */
+/** Path parameters of the routes below `customers/{customerId}`. */
 export const CustomerPath = Type.Object({ customerId: Int64 });
 
-/** A calendar date of years that a contract or a person can have. */
+/** Calendar date in the years that a contract or a person can have. */
 export const CalendarDate = Type.String({
   format: 'date',
   pattern: '^(19|20|21)\\d{2}-',
   examples: ['2026-02-01'],
 });
 
-/** A text on one line, without control characters or halves of characters, which no database keeps. */
+/**
+ * Returns the schema of a text on one line, without control characters or lone surrogates, which no database can store.
+ */
 export const Line = (maxLength = 200, examples: readonly string[] = []): TString =>
   Type.String({
     maxLength,
@@ -31,7 +33,7 @@ export const Line = (maxLength = 200, examples: readonly string[] = []): TString
     ...(examples.length > 0 && { examples: [...examples] }),
   });
 
-/** The same with at least one visible character. */
+/** Returns the schema of a text on one line with at least one visible character. */
 export const RequiredLine = (example: string, maxLength = 200): TString =>
   Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', examples: [example] });
 
@@ -45,20 +47,20 @@ export const ErrorBody = Type.Object({
   errorMessage: Type.String(),
   message: Type.String({ description: 'The same text as errorMessage.' }),
   traceId: Type.String(),
-  reference: Type.Optional(Type.String({ description: 'The field or resource at fault.' })),
+  reference: Type.Optional(Type.String({ description: 'The field or resource that caused the error.' })),
 });
 
-/** The token from the widget; empty counts as not given. */
+/** Token from the widget; an empty one counts as missing. */
 export const RequestToken = Type.String({ maxLength: 200 });
 
-/** 200 without a body. */
+/** Response with status 200 and no body. */
 export const Done = Type.Null({ description: 'Done; no body.' });
 
-/** The confirmation, in words, that something was taken back. */
+/** Response that confirms a withdrawal with a text. */
 export const VoidResult = Type.Object({ success: Type.Optional(Type.String()) });
 
 /**
- * Scopes of a preview. It changes nothing, so a scope to read is enough; the public description asks for one to write
- * (fields-2, 1.2).
+ * Scopes that allow a preview. It changes nothing, so a read scope is enough; the public description requires a write
+ * scope (fields-2, 1.2).
  */
 export const PREVIEW_SCOPES = ['MEMBERSHIP_READ', 'MEMBERSHIP_WRITE'];

@@ -20,26 +20,31 @@ import { requestIds, type TrustProxy } from './trust-proxy.js';
 export interface ServerOptions {
   readonly database: OpenDatabase;
   readonly rateLimit?: RateLimitOptions;
-  /** Proxies whose forwarding headers are believed; none when absent. */
+  /** Proxies whose forwarding headers are trusted; none if absent. */
   readonly trustProxy?: TrustProxy;
-  /** Milliseconds a request may take to arrive in full (30 s). */
+  /** Maximum milliseconds for a request to arrive in full; 30 s if absent. */
   readonly requestTimeoutMs?: number;
-  /** Is told what is answered and done. */
+  /** Receives measurements of requests and jobs. */
   readonly metrics?: Metrics;
   readonly logger?: FastifyServerOptions['logger'];
-  /** The folder of the built widget; without one, `/widget/` is not there. */
+  /** Folder of the built widget; without it, `/widget/` does not exist. */
   readonly widgetFolder?: string;
-  /** A folder with one of the kind for each released version. */
+  /** Folder that contains one such folder for each released version. */
   readonly widgetReleases?: string;
 }
 
-/** Bytes of a body where anybody may send one, unless its route needs more. */
+/** Maximum bytes of a body where anyone may send one, unless its route needs more. */
 const BODY_LIMIT = 16 * 1024;
-/** Longer than any answer waits for a provider, during which nothing is sent. */
+/**
+ * Milliseconds of silence after which a connection is closed. This is longer than any request waits for a provider,
+ * during which no data is sent.
+ */
 const SILENT_CONNECTION_MS = 120_000;
 const COUNTS_PAUSE_MS = 300_000;
 
-/** Creates the server with what holds for every route: schemas, logging, errors, limits. It has no route yet. */
+/**
+ * Creates the server with everything that applies to all routes: schemas, logging, errors, limits. It has no route yet.
+ */
 export function createServer(
   options: ServerOptions,
   onRefusal: RefusalListener,
@@ -53,7 +58,7 @@ export function createServer(
     ...slowConnections(options.requestTimeoutMs ?? 30_000),
     genReqId: requestIds(options.trustProxy ?? false),
     exposeHeadRoutes: false,
-    // Requests over an open connection while the service ends are answered as always; the database closes after them.
+    // Requests on open connections are served normally while the service shuts down; the database closes after them.
     return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress(rateLimit),
   });
@@ -74,10 +79,9 @@ export function createServer(
 }
 
 /**
- * Registers what is no module's: the description of every route that follows, at `/openapi.json` and, to be read, at
- * `/open-api`; the health routes; the widget's files.
- *
- * @param isEnding whether the service was told to end.
+ * Registers the routes that belong to no module: the description of all routes that follow (as JSON at `/openapi.json`,
+ * for readers at `/open-api`), the health routes, and the widget's files.
+ * @param isEnding whether the service is shutting down.
  */
 export async function registerCore(
   app: FastifyInstance,
@@ -92,7 +96,7 @@ export async function registerCore(
     staticCSP: true,
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  // A connection that is kept open would hold up the end of the process, once its request is answered.
+  // A connection that stays open after its last response would delay the end of the process.
   app.addHook('onSend', async (_, reply) => {
     if (isEnding()) reply.header('connection', 'close');
   });
@@ -108,7 +112,9 @@ export async function registerCore(
   });
 }
 
-/** A client that sends a request slowly, or nothing at all, does not keep a connection for ever. */
+/**
+ * Returns limits for clients that send a request slowly or not at all, so that they cannot hold a connection for ever.
+ */
 function slowConnections(
   requestTimeout: number,
 ): Pick<FastifyHttpOptions<Server>, 'requestTimeout' | 'connectionTimeout' | 'http'> {

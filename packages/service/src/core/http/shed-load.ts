@@ -3,33 +3,39 @@ import type { Waiting } from '../database/waiting.js';
 import { ApiError } from '../errors/api-error.js';
 import { countedUnder, type RateLimit } from './rate-limit.js';
 
-/** A queue at which further requests are refused. */
+/** Size of the queue at which further requests are refused. */
 interface Bound {
-  /** Waiting time of the first in it, whatever it holds. */
+  /** Maximum waiting time of the first request, whatever the length of the queue. */
   readonly longestMs: number;
-  /** Number that it holds, as soon as it does not move: many that come at once and are served at once are not a load. */
+  /**
+   * Maximum length once the queue has stopped moving. Many requests that arrive together and are served immediately are
+   * not an overload.
+   */
   readonly count: number;
 }
 
-/** Reading is refused first, so that changes are still taken for longer. */
+/** Limits for reading and changing requests. Reading is refused first, so that changes are accepted for longer. */
 const MOST_WAITING = {
   reading: { longestMs: 500, count: 200 },
   changing: { longestMs: 2000, count: 400 },
 } as const satisfies Record<string, Bound>;
 const STANDSTILL_MS = 100;
-/** So many are refused even while the queue moves: each holds memory, and none of them comes to its turn soon. */
+/**
+ * Length at which requests are refused even while the queue moves: each of them holds memory, and none would be served
+ * soon.
+ */
 const MOST_AT_ALL = 2000;
 const LONGEST_PAUSE_SECONDS = 30;
 
 /**
- * Refuses requests with 503 while the database is busy, before they ask it anything (specification, Errors). The longer
- * the queue, the later they are to come again.
+ * Refuses requests with 503 while the database is busy, before they query it (specification, Errors). The longer the
+ * queue, the later callers are asked to try again.
  *
- * @param waiting the queue as it is now
+ * @param waiting returns the current queue
  */
 export function shedLoad(app: FastifyInstance, waiting: () => Waiting, rateLimit: RateLimit): void {
   app.addHook('onRequest', async (request, reply) => {
-    // HEAD is answered with 200 or 401 alone (specification, Errors).
+    // HEAD may only be answered with 200 or 401 (specification, Errors).
     if (request.method === 'OPTIONS' || request.method === 'HEAD') return;
     const isReading = request.method === 'GET' || request.routeOptions.config.operation === 'readSession';
     const most = isReading ? MOST_WAITING.reading : MOST_WAITING.changing;
@@ -47,7 +53,7 @@ function isTooLong({ count, longestMs }: Waiting, most: Bound): boolean {
   return longestMs >= STANDSTILL_MS && count >= most.count;
 }
 
-/** Twice as long as the queue is, so that it can empty; between 1 and 30 seconds. */
+/** Returns twice the waiting time of the queue, so that it can empty: between 1 and 30 seconds. */
 export function pauseSeconds(waitingMs: number): number {
   return Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, Math.ceil((2 * waitingMs) / 1000)));
 }

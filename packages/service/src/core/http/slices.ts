@@ -8,7 +8,7 @@ import {
   Type,
 } from 'typebox';
 
-/** A part of a longer list, and where the next one begins (specification, Conventions). */
+/** A part of a longer list, and where the next part begins (specification, Conventions). */
 export interface Slice<Item> {
   readonly result: Item[];
   readonly offset: string;
@@ -16,12 +16,15 @@ export interface Slice<Item> {
 }
 
 export interface SliceRange {
-  /** The id of the last item that was shown, or how many were: as the operation counts. */
+  /** Id of the last item shown, or the number of items shown, depending on the operation. */
   readonly offset: number;
   readonly size: number;
 }
 
-/** @param found one more than the size, if there are so many: it shows that there is a next slice. */
+/**
+ * Makes a slice whose offset is a number of rows.
+ * @param found up to one row more than the size; the additional row shows that there is a next slice.
+ */
 export function sliceByCount<Row, Item>(
   found: readonly Row[],
   { offset, size }: SliceRange,
@@ -31,7 +34,7 @@ export function sliceByCount<Row, Item>(
   return { result, offset: String(offset + result.length), hasNext: found.length > size };
 }
 
-/** The same for rows that were found by `id > offset`, in order: rows that come in between change nothing. */
+/** Makes a slice from rows that were found by `id > offset`, in order. Rows inserted in between do not shift it. */
 export function sliceById<Row extends { readonly id: number }, Item>(
   found: readonly Row[],
   { offset, size }: SliceRange,
@@ -51,14 +54,18 @@ export interface SliceSizes {
   readonly usual: number;
 }
 
-/** Parameters of a sliced GET (specification, Endpoints; sizes by operation in the details). */
+/** Returns the parameters of a sliced GET (specification, Endpoints; sizes by operation in the details). */
 export function sliceQuery({ least, most, usual }: SliceSizes): {
   offset: TOptional<TString>;
   sliceSize: TOptional<TInteger>;
 } {
   return {
     offset: Type.Optional(
-      Type.String({ pattern: '^\\d{1,19}$', default: '0', description: 'As the answer before gave it.' }),
+      Type.String({
+        pattern: '^\\d{1,19}$',
+        default: '0',
+        description: 'The offset from the previous response.',
+      }),
     ),
     sliceSize: Type.Optional(
       Type.Integer({ format: 'int32', minimum: least, maximum: most, default: usual }),
@@ -66,18 +73,21 @@ export function sliceQuery({ least, most, usual }: SliceSizes): {
   };
 }
 
-/** The answer of a sliced GET. */
+/** Returns the response schema of a sliced GET. */
 export function sliceOf<Item extends TSchema>(
   item: Item,
 ): TObject<{ result: TArray<Item>; offset: TString; hasNext: ReturnType<typeof Type.Boolean> }> {
   return Type.Object({ result: Type.Array(item), offset: Type.String(), hasNext: Type.Boolean() });
 }
 
-/** The start of a slice, and its size: an id or a number of rows, as the operation counts. */
+/**
+ * Reads where the requested slice starts, and its size. The start is an id or a number of rows, depending on the
+ * operation.
+ */
 export function requestedSlice(
   { offset = '0', sliceSize }: { readonly offset?: string; readonly sliceSize?: number },
   { usual }: Pick<SliceSizes, 'usual'>,
 ): SliceRange {
-  // No id and no number of rows is larger: what begins behind it is empty, as it would be.
+  // No id or number of rows is larger, so a slice that begins after it is empty in any case.
   return { offset: Math.min(Number(offset), Number.MAX_SAFE_INTEGER), size: sliceSize ?? usual };
 }

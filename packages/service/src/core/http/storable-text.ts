@@ -3,20 +3,23 @@ import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/fault-message.js';
 import { textPart } from '../i18n/translate.js';
 
-/** Half of a character: JSON can write it down, UTF-8 and so the database cannot. */
+/** Half of a character: JSON can represent it, but UTF-8, and therefore the database, cannot. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** The schemas of bodies refuse the null character where it matters; paths and queries are looked up as they are. */
+/**
+ * Paths and queries are looked up without further checks, so they must not contain the null character either. In
+ * bodies, the schemas refuse it where it matters.
+ */
 const LONE_SURROGATE_OR_NULL = /[\p{Surrogate}\u0000]/u;
-/** Lists and objects that may lie in each other; no body needs a tenth of it. */
+/** Maximum nesting of lists and objects; no body needs a tenth of it. */
 const MOST_LEVELS = 64;
 
 interface Fault {
   readonly problem: 'problem.unstorable' | 'problem.levels';
-  /** Names on the way to it, collected on the way back: a value without a fault costs no path. */
+  /** Names on the path to the fault, collected on the way back, so that a value without a fault needs no path. */
   readonly path: string[];
 }
 
-/** The first text, or name of a property, in which a pattern is found, or the first value that lies too deep. */
+/** Finds the first text or property name that matches a pattern, or the first value that is nested too deeply. */
 export function findFault(value: unknown, pattern: RegExp, levels = MOST_LEVELS): Fault | null {
   if (typeof value === 'string')
     return pattern.test(value) ? { problem: 'problem.unstorable', path: [] } : null;
@@ -40,7 +43,11 @@ function below(name: string, { problem, path }: Fault): Fault {
   return { problem, path: [name, ...path] };
 }
 
-/** @throws ApiError 400 with the field as reference. */
+/**
+ * Refuses a request if it has a fault.
+ *
+ * @throws ApiError 400 with the field as reference.
+ */
 function refuse(fault: Fault | null): void {
   if (fault === null) return;
   const reference = fault.path.join('.');
@@ -49,12 +56,16 @@ function refuse(fault: Fault | null): void {
   throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
 }
 
-/** Refuses a body with text that cannot be stored, or with too many levels. @throws ApiError 400 with the field as reference. */
+/**
+ * Refuses a body with text that cannot be stored, or with too many levels.
+ *
+ * @throws ApiError 400 with the field as reference.
+ */
 export function requireStorable(body: unknown): void {
   refuse(findFault(body, LONE_SURROGATE));
 }
 
-/** Refuses the same in all requests, before anything is asked. */
+/** Refuses text that cannot be stored, and too many levels, in all requests before their schemas are checked. */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ body, params, query }) => {
     refuse(findFault(params, LONE_SURROGATE_OR_NULL) ?? findFault(query, LONE_SURROGATE_OR_NULL));

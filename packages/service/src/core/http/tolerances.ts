@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/fault-message.js';
 import { textPart } from '../i18n/translate.js';
 
-/** The parts of a JSON schema that matter here. */
+/** Parts of a JSON schema that matter here. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -15,17 +15,18 @@ interface Schema {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the address of the request says where a number stands in for it (`standIn`). */
+    /** Identifiers as the request's address gave them, by the numbers that replace them (`standIn`). */
     idsAsGiven: Map<unknown, string> | null;
   }
 }
 
 /**
- * Deviations from the description that callers may send, resolved before the check: `null` for an optional field is the
- * field left out; an integer may come as a numeric string.
+ * Resolves deviations from the description that callers may send, before the check: `null` for an optional field counts
+ * as leaving the field out; an integer may be sent as a numeric string.
  */
 export function tolerate(value: unknown, schema: Schema | undefined): unknown {
-  // A schema that refers to another document is the gateway's: its one caller, the widget, is held to its description.
+  // A schema that refers to another document is the gateway's. Its only caller, the widget, must follow the
+  // description.
   if (!schema || schema.$ref !== undefined) return value;
   if (Array.isArray(value)) return value.map((item) => tolerate(item, schema.items));
   if (value !== null && typeof value === 'object') {
@@ -45,14 +46,14 @@ function isNumeric(value: unknown): value is string {
   return typeof value === 'string' && /^-?\d+$/.test(value);
 }
 
-/** Nobody has an identifier from here on. */
+/** Limit above which no identifiers exist. */
 const BEYOND_IDS = 2 ** 52;
 
 /**
- * The number that the service looks for in place of an identifier of an address. They have 64 bits on the wire, and numbers
- * cannot hold each of those exactly. For one that nobody has, a number that nobody has either stands in, so that it is not
- * found, and messages name it as it was given. In a body the schema refuses what a number cannot hold: `JSON.parse` has
- * rounded it, and it might be stored.
+ * Returns the number to look up for an identifier in an address. Identifiers have 64 bits, and a JavaScript number
+ * cannot represent all of them exactly. An identifier above the limit does not exist, so it is replaced by a number
+ * that does not exist either; error messages show the identifier as it was sent. Bodies need no replacement:
+ * `JSON.parse` would already have rounded such a number, so the schema refuses it.
  */
 function standIn(
   value: unknown,
@@ -71,7 +72,7 @@ function standIn(
   return number;
 }
 
-/** The parameters of an address with numbers that stand in for identifiers that nobody has. */
+/** Replaces non-existent identifiers in the parameters of an address with their stand-in numbers. */
 function withStandIns(
   parameters: unknown,
   schema: Schema | undefined,
@@ -91,7 +92,7 @@ function withStandIns(
   );
 }
 
-/** A parameter that may be repeated is a list also when it is given once. */
+/** Turns a repeatable parameter into a list even if it was given only once. */
 function listed(query: unknown, schema: Schema | undefined): unknown {
   if (typeof query !== 'object' || query === null) return query;
   return Object.fromEntries(
@@ -103,7 +104,7 @@ function listed(query: unknown, schema: Schema | undefined): unknown {
 }
 
 export function tolerateRequests(app: FastifyInstance): void {
-  // A body of zero bytes counts as absent, whatever its content type says.
+  // A body of zero bytes counts as absent, whatever its content type is.
   app.addHook('onRequest', async ({ headers }) => {
     const isEmpty =
       headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

@@ -5,19 +5,19 @@ import proxyAddr from '@fastify/proxy-addr';
 import { text } from '@upc/server-kit/settings';
 import { Type } from 'typebox';
 
-/** Whether an address, so many hops from the service, is a proxy whose forwarding headers are believed. */
+/** Decides whether an address, a number of hops from the service, is a proxy whose forwarding headers are trusted. */
 export type TrustProxy = string[] | ((address: string, hop: number) => boolean) | false;
 
 const MOST_PROXIES = 10;
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Which proxies are in front of the service. A number trusts whoever connects: the service must then be reachable through
- * its proxies only.
+ * Setting for the proxies in front of the service. A number trusts every sender, so the service must then be reachable
+ * only through its proxies.
  */
 export const TRUST_PROXY = Type.Decode(
   Type.Refine(
-    text('UPC_TRUST_PROXY', 'Proxies in front of the service, whose X-Forwarded-… headers are believed.', {
+    text('UPC_TRUST_PROXY', 'Proxies in front of the service whose X-Forwarded-… headers are trusted.', {
       default: '0',
       allowed:
         `the number of proxies (0 to ${MOST_PROXIES}), or their addresses and networks, separated by commas, ` +
@@ -44,12 +44,16 @@ function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Ids as proxies make them: a UUID, or 32 hexadecimal digits. Nothing that could hold more than an id. */
+/**
+ * Ids as proxies generate them: a UUID, or 32 hexadecimal digits. Other texts are not accepted, because they could
+ * contain more than an id.
+ */
 const REQUEST_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**
- * Names requests: by the X-Request-Id of a trusted proxy, so that its log and ours say the same of a request, otherwise by
- * a new UUID. It is the trace id of the answer.
+ * Returns a function that assigns an id to each request. If a trusted proxy sends an X-Request-Id, the function uses
+ * it, so that the proxy's log and ours contain the same id. Otherwise it generates a UUID. The id is the trace id of
+ * the response.
  */
 export function requestIds(trustProxy: TrustProxy): (request: IncomingMessage) => string {
   const trusts =

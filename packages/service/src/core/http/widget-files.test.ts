@@ -62,7 +62,7 @@ describe('a file that the build has compressed', () => {
 
 const get = (url: string) => service.app.app.inject({ url, headers: { origin: 'https://anywhere.example' } });
 
-// Of no release yet: the next build of this version may be another one.
+// The build belongs to no release yet, so the next build of this version may differ.
 describe('the built widget', () => {
   test.each([
     ['/widget/widget.js', 'no-cache', 'application/javascript; charset=utf-8'],

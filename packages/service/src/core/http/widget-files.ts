@@ -8,7 +8,7 @@ const PACKAGE = new URL('../../../../../package.json', import.meta.url);
 const VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const LOCALE = /^[a-z]{2}(-[A-Z]{2})?\.json$/;
 
-/** A folder of the widget's files, as `npm run build` makes it, and the address that it is served at. */
+/** A folder of the widget's files, as `npm run build` makes it, and the address at which it is served. */
 interface Shelf {
   readonly version: string;
   readonly address: string;
@@ -17,11 +17,13 @@ interface Shelf {
 }
 
 /**
- * The widget for script tags: `/widget/widget.js` as it is built, every version that was released at `/widget/<version>/` for
- * good, locales and logos beside each, and `integrity.json` with what a page writes into its `integrity` attribute.
+ * Serves the widget for script tags: the current build at `/widget/widget.js`, every released version permanently at
+ * `/widget/<version>/`, locales and logos beside each, and `integrity.json` with the values for a page's `integrity`
+ * attribute.
  *
- * @param folder the built widget; it stands for its version, not for good, while that is not among the releases.
- * @param releases a folder with one of the kind for each version that was released, named like it.
+ * @param folder the built widget. It also serves its own version, though not permanently, until that version is
+ * released.
+ * @param releases a folder that contains one such folder for each released version, named after it.
  */
 export function widgetFiles(folder: string, releases?: string): FastifyPluginAsync {
   return async (app) => {
@@ -34,7 +36,8 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
       cacheControl: FOR_GOOD,
     }));
     const built: Shelf = { version, address: '/widget', folder, cacheControl: 'no-cache' };
-    // The kept build is the version, whatever has been built since. A version that nobody keeps may be built again.
+    // The released build stands for the version, whatever has been built since. An unreleased version may be built
+    // again.
     const newest = kept.find((shelf) => shelf.version === version) ?? {
       ...built,
       address: `/widget/${version}`,
@@ -44,13 +47,13 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
       root: [folder, ...released.map((name) => path.join(releases ?? '', name))],
       serve: false,
       cacheControl: false,
-      // The build has made them; a folder without them is sent as it is.
+      // The build has made compressed files; a folder without them is sent uncompressed.
       preCompressed: true,
     });
     app.addHook('onRequest', async (_, reply) => {
       reply.header('cross-origin-resource-policy', 'cross-origin');
       reply.header('x-content-type-options', 'nosniff');
-      // Beside what is there for the origin: a cache keeps one answer for each coding.
+      // The header may already contain the origin. A cache must store one response for each encoding.
       reply.header(
         'vary',
         [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined).join(', '),
@@ -103,7 +106,7 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
 
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** @returns names of folders that are versions; none where there is no such folder. */
+/** Lists the folders that are versions; returns none if the folder does not exist. */
 async function versionsIn(releases: string): Promise<readonly string[]> {
   const entries = await readdir(releases, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory() && VERSION.test(entry.name)).map(({ name }) => name);

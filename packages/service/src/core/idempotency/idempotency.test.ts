@@ -60,12 +60,12 @@ async function counted() {
 interface Operation {
   readonly url: string;
   readonly body: object;
-  /** Another request to the same address. */
+  /** A different request to the same address. */
   readonly other: object;
   readonly apiKey?: string;
 }
 
-/** Operations that make or change something, without a token where they can do without. */
+/** Operations that make or change something, without a token where possible. */
 const OPERATIONS: [string, () => Promise<Operation>][] = [
   ['signup', async () => ({ url: SIGNUP, body: signup(), other: signup('Other') })],
   [
@@ -146,7 +146,7 @@ const OPERATIONS: [string, () => Promise<Operation>][] = [
     async () => {
       const scene = await collection.handOver(10000);
       const update = collection.body(scene, [{ original: 10000, paidAmount: 10 }]);
-      // The partner's own name for it, which need not be a UUID.
+      // The partner's own request id need not be a UUID.
       const body = { ...update, requestId: `update of case ${scene.collectionCaseId}` };
       const other = collection.body(scene, [{ original: 10000, paidAmount: 20 }]);
       return { url: '/v1/debt-collection/update', body, other, apiKey: COLLECTION_KEY };
@@ -157,7 +157,7 @@ const OPERATIONS: [string, () => Promise<Operation>][] = [
 const CONTACT_DATA = '/v1/customers/2001/self-service/contact-data';
 const TRIAL_SESSION = '/connect/v1/trialsession/book';
 
-/** The first slot of tomorrow's that is free. */
+/** Returns a booking of the first free slot on the day five days from now. */
 async function trialSession(lastname = 'Mustermann'): Promise<object> {
   const day = new Date(service.clock.now().getTime() + 5 * DAY).toISOString().slice(0, 10);
   const { body } = await service.api().request<{ slots: { startDateTime: string }[] }>({
@@ -285,7 +285,7 @@ test('a key is kept for 30 days, and is free again afterwards', async () => {
   const key = randomUUID();
   const first = await send(SIGNUP, signup(), key);
   service.clock.advance(30 * DAY - 1000);
-  // The start is past by now; what is stored is answered without looking at it.
+  // The start is in the past now; the stored result is returned without checking it.
   expect((await send(SIGNUP, signup(), key)).body).toEqual(first.body);
   service.clock.advance(1000);
   const made = await send('/v1/customers/create', NINA, key);
@@ -347,7 +347,7 @@ test('every POST that makes something is described with its key', () => {
   );
   const without = posts.filter((each) => !described.includes(each)).map(({ path }) => path);
   expect(described.length).toBeGreaterThan(6);
-  // But what makes nothing.
+  // Operations that make nothing are an exception.
   const makesNothing = (path: string) => /\/(preview|validate|search|trialsession\/confirm)$/.test(path);
   expect(without.filter((path) => !makesNothing(path))).toEqual([]);
 });

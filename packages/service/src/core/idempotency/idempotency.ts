@@ -11,43 +11,46 @@ import { idempotencyKeys } from './idempotency.tables.js';
 /** Number of days for which a request is recognised by its Idempotency-Key. */
 const KEPT_DAYS = 30;
 
-/** The form of the header Idempotency-Key in both APIs. */
+/** Format of the header Idempotency-Key in both APIs. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
-/** The header of every operation of the Open API that makes something. */
+/** Headers of every Open API operation that makes something. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       pattern: IDEMPOTENCY_KEY.source,
       description:
-        'Optional. For 30 days the same request with the same key makes nothing again and gets the same answer; ' +
-        'another request with it is refused with 409. A UUID will do.',
+        'Optional, for example a UUID. For 30 days, the same request with the same key creates nothing again and ' +
+        'returns the same response. A different request with the same key is refused with 409.',
       examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
     }),
   ),
 });
 
-/** Recognises a request when it is sent again, without keeping it. */
+/** Recognises a request that is sent again, without storing it. */
 export interface RequestHash {
-  /** The stored hash: keyed by a secret, because a body holds an IBAN, of which a plain hash could be guessed. */
+  /**
+   * The hash to be stored. It is keyed by a secret, because a body may contain an IBAN, which could be guessed from a
+   * plain hash.
+   */
   readonly value: string;
-  /** Whether a stored hash, perhaps of an earlier secret, is of the same request. */
+  /** Returns whether a stored hash, perhaps made with an earlier secret, belongs to the same request. */
   matches(stored: string): boolean;
 }
 
-/** Identifies a request that makes something, so that its repetition is recognised. */
+/** Identity of a request that makes something, so that its repetition is recognised. */
 export interface KeyedRequest {
-  /** The owner of the key; keys of different owners never meet. `session <id>`, or `studio <id>` and its caller. */
+  /** Owner of the key: `session <id>`, or `studio <id>` and its caller. Keys of different owners never collide. */
   readonly scope: string;
-  /** The header Idempotency-Key; null where it was not sent. */
+  /** Value of the header Idempotency-Key; null if it was not sent. */
   readonly key: string | null;
   readonly hash: RequestHash;
   readonly traceId: string;
 }
 
 /**
- * Identifies a request, so that its repetition is recognised. The hash covers the operation, path, query, body and files as they
- * are after validation, and no headers.
+ * Identifies a request, so that its repetition is recognised. The hash covers the operation, path, query, body and
+ * files as they are after validation, and no headers.
  *
  * @param scope left out where the request has an API key: each integration has keys of its own at each studio.
  */
@@ -76,7 +79,12 @@ function partnerScope({ studio, integration }: FastifyRequest): string {
   return `studio ${studio.id} integration ${integration.id}`;
 }
 
-/** @param content all that tells the request from others; called only when needed, because most requests have no key. */
+/**
+ * Makes the hash of a request.
+ *
+ * @param content returns everything that distinguishes the request from others; called only when needed, because most
+ * requests have no key.
+ */
 export function requestHash({ keys }: Pick<Context, 'keys'>, content: () => unknown): RequestHash {
   const text = lazy(() => canonicalJson(content()));
   return {
@@ -87,7 +95,7 @@ export function requestHash({ keys }: Pick<Context, 'keys'>, content: () => unkn
   };
 }
 
-/** JSON with the members of every object in one order, so that equal bodies are equal texts. */
+/** Serializes JSON with the members of every object in a fixed order, so that equal bodies give equal texts. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     member !== null && typeof member === 'object' && !Array.isArray(member)
@@ -97,9 +105,10 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * Finds the result of an earlier request with the same Idempotency-Key: the id of what it made, such as a session, a
- * payment, a usage or a sale; null when the request has no key or is the first.
+ * Finds the result of an earlier request with the same Idempotency-Key.
  *
+ * @returns the id of the created entity, such as a session, a payment, a usage or a sale; null when the request has no
+ * key or is the first.
  * @throws ApiError 409 when the key was used with another request.
  */
 export async function findResult(
@@ -125,10 +134,10 @@ export async function findResult(
 }
 
 /**
- * Keeps what a request makes under its Idempotency-Key, in the transaction that makes it. Of the same request sent
- * several times at once, to whatever processes, the others wait here until the first is committed.
+ * Stores the result of a request under its Idempotency-Key, in the transaction that creates it. If the same request is
+ * sent several times concurrently, to any number of processes, the others wait here until the first is committed.
  *
- * @returns the id given, or the one that the same request was faster to make: then nothing else is to be made.
+ * @returns the given id, or the id that an identical earlier request created: the caller must then create nothing more.
  * @throws ApiError 409 when the key was used with another request.
  */
 export async function keepResult(

@@ -3,15 +3,15 @@ import { inParallel } from '../concurrency.js';
 import type { Context } from '../context.js';
 import { forgetRetries, type RetryDelay, takeForRetry } from './retries.js';
 
-/** The most items that one batch takes; the rest waits for the next batch. */
+/** Maximum number of items that one batch takes; the rest waits for the next batch. */
 const BATCH_SIZE = 100;
-/** The most items that wait for the provider at the same time. */
+/** Maximum number of items that wait for the provider at the same time. */
 const AT_ONCE = 4;
 
-/** Selects the items of a batch. `Provider` names the provider that the work calls; null: none. */
+/** Criteria for the items of a batch. `Provider` is the provider that the work calls; null for none. */
 export interface Search<Provider extends string = string> {
   readonly provider: Provider | null;
-  /** Finds only items that have not changed since then: a request may still be working on later ones. */
+  /** Time since which an item must not have changed: a request may still be working on items that changed later. */
   readonly before: Date;
   /** Whether items that wait for a retry are found as well. */
   readonly ignoresWaits: boolean;
@@ -21,12 +21,18 @@ export interface Search<Provider extends string = string> {
 /** A kind of work that runs in the background, independently of every other kind. */
 export interface Queue<Provider extends string = string> {
   readonly name: string;
-  /** Each provider has batches of its own, so that a silent provider delays only its own work. */
+  /**
+   * Providers that the work calls. Each has its own batches, so that an unresponsive provider delays only its own work.
+   */
   readonly providers: readonly (Provider | null)[];
   readonly delay?: RetryDelay;
-  /** The ids of what is due, the oldest first. */
+  /** Finds the ids of due items, oldest first. */
   find(context: Context, search: Search<Provider>): Promise<{ id: string }[]>;
-  /** @returns whether the item is finished; an unfinished item is tried again. */
+  /**
+   * Works on an item.
+   *
+   * @returns whether the item is finished; an unfinished item is tried again.
+   */
   work(context: Context, id: string, traceId: string): Promise<boolean>;
 }
 
@@ -43,8 +49,8 @@ export function providerQueues(queues: readonly Queue[]): ProviderQueue[] {
 
 export interface BatchOptions {
   /**
-   * Milliseconds for which an item must not have been touched: requests get the time to finish what they began. 0 after a
-   * start, when no request can work on it any more; then retries are due at once as well.
+   * Milliseconds for which an item must not have changed, so that requests have time to finish what they began. 0 after
+   * a start, when no request can still be working on it; retries are then due immediately too.
    */
   readonly untouchedFor: number;
   /** Receives the fault of each item that could not be finished; the others continue. */
@@ -54,9 +60,9 @@ export interface BatchOptions {
 }
 
 /**
- * Works on the items of a queue that are due, at most `BATCH_SIZE` of them. Every item keeps its idempotency keys, so that
- * a batch may run beside requests and beside the batches of other processes. An item that could not be finished is retried
- * after a delay that grows.
+ * Works on the due items of a queue, at most `BATCH_SIZE` of them. Every item keeps its idempotency keys, so a batch
+ * may run beside requests and beside the batches of other processes. An unfinished item is retried after a delay that
+ * grows.
  */
 export async function runBatch(
   context: Context,

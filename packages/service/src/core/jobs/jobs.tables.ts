@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.js';
 
-/** How often an item of a queue was taken, and when it is due again; items that are finished have no row. */
+/** Number of times an item of a queue was taken, and when it is due again; finished items have no row. */
 export const jobRetries = pgTable(
   'job_retries',
   {

@@ -7,22 +7,22 @@ import { startBatches } from './scheduler.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What runs by time; each module adds its own. */
+    /** Jobs of the service; each module adds its own. */
     jobs: Job[];
   }
 }
 
 type Batch = Required<BatchOptions>;
 
-/** Work that runs by time, again and again. */
+/** Work that runs repeatedly at intervals. */
 export interface Job {
   readonly name: string;
-  /** Milliseconds between two batches; the usual pause of the service when absent. */
+  /** Milliseconds between two batches; the service's usual pause if absent. */
   readonly pauseMs?: number;
   readonly work: (batch: Batch) => Promise<void>;
 }
 
-/** Makes the jobs of queues: one for each queue and provider. */
+/** Makes one job for each queue and provider. */
 export function jobsOfQueues(context: Context, queues: readonly Queue[]): Job[] {
   return providerQueues(queues).map((of) => ({
     name: [of.queue.name, of.provider].filter(Boolean).join(' '),
@@ -33,7 +33,7 @@ export function jobsOfQueues(context: Context, queues: readonly Queue[]): Job[] 
 /**
  * Starts every job of an app. Each runs independently: a slow provider or receiver delays only its own.
  *
- * @returns stops them, and waits for what they are at.
+ * @returns a function that stops the jobs and waits for their current work.
  */
 export function startJobs(
   { jobs, log }: Pick<FastifyInstance, 'jobs' | 'log'>,
@@ -43,7 +43,7 @@ export function startJobs(
   const stops = jobs.map(({ name, pauseMs = options.pauseMs, work }) => {
     const onFault = (fault: unknown) => {
       metrics?.jobFailed(name);
-      log.error(describeFault(fault), 'something could not be finished');
+      log.error(describeFault(fault), 'a job could not finish an item');
     };
     const batch = async (untouchedFor: number, signal: AbortSignal) => {
       const begun = performance.now();

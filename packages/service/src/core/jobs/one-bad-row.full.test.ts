@@ -28,8 +28,8 @@ import { isTimeZone } from '../../modules/studios/studios.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 
 /*
- * A fault in the stored row of one studio, or one person, stops no other. The damaged studios are read before the
- * one that is looked at.
+ * A fault in the stored row of one studio or person must not affect any other. The damaged studios are read before the
+ * studio under test.
  */
 
 let service: TestService;
@@ -46,7 +46,7 @@ const DAMAGED = 1;
 const BAD_CREDITOR = expect.stringContaining(`The JSON of studios.creditor (row ${DAMAGED})`) as string;
 const BAD_ZONE = 'Moon/Crater';
 
-/** A studio whose row this version cannot read. */
+/** Adds a studio whose row this version cannot read. */
 async function addDamaged(changes: {
   creditor?: unknown;
   timeZone?: string;
@@ -188,7 +188,11 @@ test('a studio whose origins cannot be read is named, and pages of the others ar
 describe('a studio whose time zone nobody knows', () => {
   beforeEach(() => addDamaged({ timeZone: BAD_ZONE }));
 
-  /** @returns the id of the claim */
+  /**
+   * Adds a claim and enough credit to a customer.
+   *
+   * @returns the id of the claim
+   */
   const oweWithCredit = async (customerId: number): Promise<number> => {
     const { db } = service.database;
     const bookedAt = service.clock.now();
@@ -311,7 +315,7 @@ describe('the time zone of a studio', () => {
     },
   );
 
-  // Abbreviations are others elsewhere: IST is India for Node, Israel for PostgreSQL.
+  // Abbreviations are ambiguous: IST is India for Node and Israel for PostgreSQL.
   test.each(['VST', 'IST', 'ACT', 'Factory', '+01:00', 'Europe/Atlantis', ''])(
     '%s is refused',
     async (zone) => {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** A payment whose outcome the provider owes us. */
+/** Makes a payment whose outcome the provider has not reported. */
 async function undecided(): Promise<string> {
   const gateway = service.gateway(await service.api().session());
   const { body } = await gateway.create(await gateway.sepaRequest());
@@ -33,7 +33,7 @@ const statusOf = async (id: string) =>
 const retriesOf = async (id: string) =>
   (await service.database.db.select().from(jobRetries).where(eq(jobRetries.subjectId, id)))[0]?.retries;
 
-/** A batch as it comes long after the start, when what was tried waits for its time. */
+/** Runs batches as they run long after the start, when items wait for their next retry. */
 const laterBatches = () =>
   runBatches(service.app.context, 1, (fault) => {
     throw fault;
@@ -57,7 +57,7 @@ describe('a provider that is silent', () => {
     for (let count = 0; count < 6; count += 1) await undecided();
     await open();
     service.clock.advance(31 * MINUTE);
-    // Sessions of undecided payments expire as well, and wait for the provider then.
+    // Sessions of undecided payments also expire, and then wait for the provider.
     service.network.lose('held', /.*/);
     const expired = new Promise<void>((resolve) => {
       service.onStep = (name) => {

@@ -12,18 +12,17 @@ export interface RetryDelay {
 
 const USUAL_DELAY: RetryDelay = { first: 5, longest: 300 };
 
-/** Returns the seconds until the next retry. */
 export function retryDelay(retries: number, { first, longest }: RetryDelay = USUAL_DELAY): number {
   return Math.min(longest, first * 2 ** (retries - 1));
 }
 
-/** A queue, as its retries know it. */
+/** The parts of a queue that its retries need. */
 interface RetriedQueue {
   readonly name: string;
   readonly delay?: RetryDelay;
 }
 
-/** Excludes items that wait for a retry from a query. */
+/** Returns a condition that excludes items waiting for a retry. */
 export function isNotWaiting(db: Database, queue: string, id: PgColumn, now: Date): SQL {
   return notExists(
     db
@@ -34,8 +33,8 @@ export function isNotWaiting(db: Database, queue: string, id: PgColumn, now: Dat
 }
 
 /**
- * Takes an item and stores when its next retry is due, before the work begins: no other process takes the item meanwhile,
- * and a process that is killed leaves nothing to be undone.
+ * Takes an item and stores when its next retry is due, before the work begins: no other process takes the item
+ * meanwhile, and a process that is killed leaves nothing to be undone.
  *
  * @returns how often the item has been taken; null when another process has just taken it.
  */
@@ -58,14 +57,14 @@ export async function takeForRetry(
     .onConflictDoUpdate({
       target: [jobRetries.queue, jobRetries.subjectId],
       set: { retries, nextRetryAt: next(retries) },
-      // Of two processes that read the same number, the second changes nothing here.
+      // If two processes read the same number, the second changes nothing here.
       setWhere: sql`${jobRetries.retries} = excluded.retries - 1 and (${ignoresWaits} or ${jobRetries.nextRetryAt} <= ${now})`,
     })
     .returning({ id: jobRetries.subjectId });
   return taken.length > 0 ? retries : null;
 }
 
-/** Forgets the retries of a finished item, unless it was queued again since it was taken. */
+/** Deletes the retries of a finished item, unless it was queued again since it was taken. */
 export async function forgetRetries(
   { db }: Context,
   queue: string,

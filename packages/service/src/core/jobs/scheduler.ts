@@ -1,12 +1,12 @@
-/** Time for which a request may work on something before a batch takes it up; longer than any provider call. */
+/** Time for which a request may work on something before a batch takes over; longer than any provider call. */
 const UNTOUCHED_MS = 60_000;
 
 /**
- * Runs batches of work until it is stopped: one at once, which finishes what a crash left, then one after each
- * pause. Never two at a time.
+ * Runs batches of work until it is stopped: one immediately, which finishes work that a crash interrupted, then one
+ * after each pause. Batches never overlap.
  *
- * @param work gets the milliseconds that something must have been left alone to be taken up, and the signal to stop.
- * @returns stops it, and waits for the batch that is running.
+ * @param work receives the milliseconds for which an item must not have changed, and the signal to stop.
+ * @returns a function that stops the batches and waits for the one that is running.
  */
 export function startBatches(
   work: (untouchedFor: number, signal: AbortSignal) => Promise<void>,

@@ -37,19 +37,19 @@ describe('a secret in a file', () => {
     'STRIPE_WEBHOOK_SECRET_SOUTH',
   ];
 
-  test('is that of each setting, without the end of its line, and the file is not a setting any more', () => {
+  test('sets each setting without the trailing line break, and replaces the file setting', () => {
     const given = Object.fromEntries(SECRETS.map((name) => [`${name}_FILE`, file('secret')]));
     const read = Object.fromEntries(SECRETS.map((name) => [name, 'a canary of thirty-two characters']));
     expect(withSecretFiles({ ...given, PORT: '4010' }, warn)).toEqual({ ...read, PORT: '4010' });
   });
 
-  test('counts where the setting itself is there and empty', () => {
+  test('is used if the setting itself is empty', () => {
     expect(withSecretFiles({ UPC_SECRET_FILE: file('secret'), UPC_SECRET: '' }, warn)).toEqual({
       UPC_SECRET: 'a canary of thirty-two characters',
     });
   });
 
-  test('is none where the name of the file is empty, and no other setting is read from one', () => {
+  test('is ignored if the name of the file is empty, and for any other setting', () => {
     const settings = { UPC_SECRET: 'given', UPC_SECRET_FILE: '', UPC_PUBLIC_URL_FILE: file('secret') };
     expect(withSecretFiles(settings, warn)).toEqual({
       UPC_SECRET: 'given',
@@ -57,7 +57,7 @@ describe('a secret in a file', () => {
     });
   });
 
-  test('that is given both ways is refused, and not shown', () => {
+  test('that is given both ways is rejected, and not shown', () => {
     const both = { UPC_SECRET: 'a canary', UPC_SECRET_FILE: file('secret') };
     expect(() => withSecretFiles(both, warn)).toThrow(
       /^UPC_SECRET and UPC_SECRET_FILE are both set; one of them is enough\.$/,
@@ -65,7 +65,7 @@ describe('a secret in a file', () => {
   });
 
   test.each(['DATABASE_URL', 'UPC_SECRET', 'STRIPE_SECRET_KEY_1002', 'STRIPE_SECRET_KEY_SOUTH'])(
-    'that is empty is refused for %s, which would be another one without',
+    'that is empty is rejected for %s',
     (name) => {
       const settings = { [`${name}_FILE`]: file('empty') };
       expect(() => withSecretFiles(settings, warn)).toThrow(
@@ -75,16 +75,16 @@ describe('a secret in a file', () => {
   );
 
   test.each(['UPC_SECRET_PREVIOUS', 'SIMULATOR_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])(
-    'that is empty counts as not set for %s, and a line says so',
+    'that is empty counts as unset for %s, with a warning',
     (name) => {
       expect(withSecretFiles({ [`${name}_FILE`]: file('empty') }, warn)).toEqual({ [name]: '' });
       expect(warnings).toEqual([
-        `${name}_FILE is "${file('empty')}", which is empty: ${name} counts as not set.`,
+        `${name}_FILE is "${file('empty')}", which is empty: ${name} counts as unset.`,
       ]);
     },
   );
 
-  test('of an account at Stripe is found beside its other keys, whose names end with FILE as well', async () => {
+  test('sets the keys of the common Stripe account, not of one named FILE', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_canary', STRIPE_PUBLISHABLE_KEY: 'pk_test_canary' };
     const settings: Record<string, string> = {};
     for (const [name, value] of Object.entries(keys)) {
@@ -97,7 +97,7 @@ describe('a secret in a file', () => {
     });
   });
 
-  test('that cannot be read is named by every command, which ends with 1', async () => {
+  test('that cannot be read is named by every command, which exits with 1', async () => {
     const cli = { ...THIS_PROCESS, variables: { DATABASE_URL_FILE: file('nowhere') }, printError: warn };
     expect(await runCommand(['studio', 'list'], cli)).toBe(1);
     expect(warnings.join('')).toBe(

@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings that may be in files: those that are secret, and what belongs to them; those of named accounts at Stripe too. */
+/** Settings that may be in files: secret ones and those that belong to them, also for named Stripe accounts. */
 const MAY_BE_IN_FILE =
   /^(DATABASE_URL|UPC_SECRET|UPC_SECRET_PREVIOUS|UPC_WEBHOOK_KEY|UPC_WEBHOOK_SIGNING_KEY|SIMULATOR_SECRET_KEY|STRIPE_(SECRET_KEY|PUBLISHABLE_KEY|WEBHOOK_SECRET)(_\w+)?)$/;
 
-/** Without these, the service would run on another database, with another secret, or without an account that was meant. */
+/**
+ * Settings whose file must not be empty. Otherwise the service would use another database or secret, or lack an
+ * intended account.
+ */
 const NEVER_EMPTY = /^(DATABASE_URL|UPC_SECRET|STRIPE_SECRET_KEY_\w+)$/;
 
 /**
- * The settings with the content of files in place of secrets: `UPC_SECRET_FILE` names the file of `UPC_SECRET`. So the
- * secrets of containers are never in an environment, which others may list.
+ * Replaces secrets in the settings with the content of files: `UPC_SECRET_FILE` names the file of `UPC_SECRET`. This
+ * keeps the secrets of containers out of the environment, which others may list.
  *
- * @param tell is given a line about each file that is empty, whose setting counts as not set.
- * @throws Error naming the variable when its file cannot be read, when the secret is given both ways, and when a file is
- *   empty whose setting must not be; never its content.
+ * @param warn receives a line about each empty file; its setting counts as unset.
+ * @throws Error naming the variable when its file cannot be read, when the secret is given in both ways, or when a file
+ * is empty whose setting must not be. The error never contains the file's content.
  */
 export function withSecretFiles(
   variables: NodeJS.ProcessEnv,
   warn: (line: string) => void,
 ): NodeJS.ProcessEnv {
   const all = Object.entries(variables);
-  // STRIPE_SECRET_KEY_FILE is not a setting of its own: it would be the key of an account that is called FILE.
+  // STRIPE_SECRET_KEY_FILE is not a setting of its own; it would be the key of an account named FILE.
   const settings = Object.fromEntries(all.filter(([variable]) => !namesFile(variable)));
   for (const [variable, file] of all) {
     if (!namesFile(variable) || !file) continue;
@@ -30,7 +33,7 @@ export function withSecretFiles(
     if (settings[name] !== '') continue;
     const isEmpty = `${variable} is "${file}", which is empty`;
     if (NEVER_EMPTY.test(name)) throw new Error(`${isEmpty}.`);
-    warn(`${isEmpty}: ${name} counts as not set.`);
+    warn(`${isEmpty}: ${name} counts as unset.`);
   }
   return settings;
 }

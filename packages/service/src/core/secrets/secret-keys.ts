@@ -9,24 +9,31 @@ import {
 } from 'node:crypto';
 import { lettersAndDigits } from './tokens.js';
 
-/** The keys derived from one secret, one for each purpose. */
+/** Keys derived from one secret, one for each purpose. */
 interface SecretKey {
-  /** Tells this secret from others without giving anything away: 12 hexadecimal digits. */
+  /** Distinguishes this secret from others without revealing anything: 12 hexadecimal digits. */
   readonly id: string;
-  /** 54 letters and digits, the same each time for the same purpose. */
+  /** Returns 54 letters and digits, always the same for the same purpose. */
   token(purpose: string): string;
-  /** Keyed hash of a text that may hold personal data; without the secret nothing can be guessed from it. */
+  /**
+   * Returns a keyed hash of a text that may contain personal data; without the secret, the text cannot be guessed from
+   * it.
+   */
   fingerprint(text: string): string;
-  /** Signature of a text that is sent along with it: 43 letters, digits, `-` and `_`. */
+  /** Returns the signature of a text that is sent along with it: 43 letters, digits, `-` and `_`. */
   sign(text: string): string;
-  /** AES-256-GCM, Base64. What it is bound to has to be named again to decrypt it. */
+  /** Encrypts with AES-256-GCM and returns Base64. Decrypting requires the same `boundTo`. */
   encrypt(plain: string, boundTo: string): string;
-  /** @throws Error when the text was not made by `encrypt` with this secret for the same place. */
+  /**
+   * Decrypts a text.
+   *
+   * @throws Error when the text was not made by `encrypt` with this secret for the same place.
+   */
   decrypt(encrypted: string, boundTo: string): string;
 }
 
 function secretKey(secret: string): SecretKey {
-  // A key of its own for each derivation would cost as much as the derivation.
+  // Making a key for each derivation would cost as much as the derivation.
   const secretMaterial = createSecretKey(secret, 'utf8');
   const derive = (purpose: string, length: number) =>
     Buffer.from(hkdfSync('sha256', secretMaterial, '', `upc ${purpose}`, length));
@@ -56,41 +63,55 @@ function secretKey(secret: string): SecretKey {
 }
 
 /**
- * The keys of an installation: everything new is made with the current secret; what an earlier one has made is still
- * read. Tokens and ciphertexts name the key they were made with; fingerprints and signatures are checked with each.
+ * Keys of an installation. Everything new is made with the current secret; data of earlier secrets can still be read.
+ * Tokens and ciphertexts name the key they were made with; fingerprints and signatures are checked with each key.
  */
 export interface SecretKeys {
   /** Ids of the secrets, the current one first. */
   readonly ids: readonly [string, ...string[]];
   /**
-   * The paymentRequestToken of a payment: 54 letters and digits, the same each time.
+   * Returns the paymentRequestToken of a payment: 54 letters and digits, always the same.
    *
    * @param keyId of the secret it was issued with; the current one for a new token.
    * @throws Error when no secret has that id.
    */
   requestToken(paymentId: string, keyId?: string): string;
-  /** The token of a user payment session; parameters and errors as `requestToken`. */
+  /** Returns the token of a user payment session; parameters and errors as in `requestToken`. */
   sessionToken(sessionId: string, keyId?: string): string;
-  /** Keyed hash of a text that may hold personal data. */
+  /** Returns a keyed hash of a text that may contain personal data. */
   fingerprint(text: string): string;
   isFingerprintOf(text: string, fingerprint: string): boolean;
-  /** Signature of a text that is sent along with it: 43 letters, digits, `-` and `_`. */
+  /** Returns the signature of a text that is sent along with it: 43 letters, digits, `-` and `_`. */
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
-  /** @param row what it is stored in, see `rowOf`; the ciphertext cannot be read in any other. */
+  /**
+   * Encrypts a text.
+   *
+   * @param row the row that stores the ciphertext, see `rowOf`; it cannot be decrypted for any other.
+   */
   encrypt(plain: string, row: string): string;
-  /** @throws Error when the text was not encrypted for this row by one of the secrets. */
+  /**
+   * Decrypts a text.
+   *
+   * @throws Error when the text was not encrypted for this row with one of the secrets.
+   */
   decrypt(encrypted: string, row: string): string;
 }
 
-/** @param previous secrets that were current before. */
+/**
+ * Derives the keys of an installation.
+ *
+ * @param previous secrets that were current before.
+ */
 export function deriveKeys(secret: string, previous: readonly string[] = []): SecretKeys {
   const current = secretKey(secret);
   const keys = [current, ...previous.map(secretKey)];
   const named = (id: string): SecretKey => {
     const found = keys.find((key) => key.id === id);
     if (found) return found;
-    throw new Error(`No secret has the key id ${id}; UPC_SECRET_PREVIOUS must hold the one that has it.`);
+    throw new Error(
+      `No secret has the key id ${id}; UPC_SECRET_PREVIOUS must contain the secret with this id.`,
+    );
   };
   return {
     ids: [current.id, ...keys.slice(1).map(({ id }) => id)],
@@ -103,7 +124,7 @@ export function deriveKeys(secret: string, previous: readonly string[] = []): Se
     encrypt: (plain, row) => `${current.id}.${current.encrypt(plain, row)}`,
     decrypt(encrypted, row) {
       const [id = '', body] = encrypted.split('.');
-      // The text itself must not be part of an error.
+      // The text itself must not be part of the error.
       if (body === undefined)
         throw new Error('A stored text does not name the secret it was encrypted with.');
       return named(id).decrypt(body, row);

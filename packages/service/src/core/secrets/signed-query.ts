@@ -1,17 +1,17 @@
 import type { SecretKeys } from './secret-keys.js';
 
-/** The part of an address that opens one thing until a time, and that nobody else can make or prolong. */
+/** Part of an address that opens one thing until a time. Only the service can make or extend it. */
 export interface SignedQuery {
-  /** Unix time in seconds. */
+  /** Unix time in seconds, until which the query is valid. */
   readonly expires: number;
   readonly signature: string;
 }
 
 /**
- * The query of an address, without a question mark.
+ * Makes the query of an address, without a question mark.
  *
- * @param named the thing it opens, in words that nothing else is named with: `document 12`.
- * @param seconds how long it is good, from then on.
+ * @param named the thing that it opens, with a name that nothing else has: `document 12`.
+ * @param seconds validity, counted from `from`.
  */
 export function signedQuery(
   keys: Pick<SecretKeys, 'sign'>,
@@ -23,7 +23,7 @@ export function signedQuery(
   return `expires=${expires}&signature=${keys.sign(signedText(named, expires))}`;
 }
 
-/** Whether a query was made for this, whatever the time is. */
+/** Returns whether a query was made for this thing, regardless of the time. */
 export function isSignedQuery(
   keys: Pick<SecretKeys, 'isSigned'>,
   named: string,
@@ -32,7 +32,7 @@ export function isSignedQuery(
   return keys.isSigned(signedText(named, expires), signature);
 }
 
-/** Seconds for which a query still opens this; 0 when its time is over, or it was never made. */
+/** Returns the seconds for which a query remains valid for this thing; 0 when it has expired or was never made. */
 export function secondsLeft(
   keys: Pick<SecretKeys, 'isSigned'>,
   named: string,

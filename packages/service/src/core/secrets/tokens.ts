@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const TOKEN_LENGTH = 54;
-/** Bytes from here on would make the first letters of the alphabet more frequent. */
+/** First byte value that is skipped: such bytes would make the first letters of the alphabet more frequent. */
 const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
 
 /**
- * 54 letters and digits (more than 320 bits) from random bytes.
+ * Makes 54 letters and digits (more than 320 bits) from random bytes.
  *
  * @param source at least 128 bytes, of which some are skipped.
- * @throws RangeError when too few bytes are usable, which random ones practically never are.
+ * @throws RangeError when too few bytes are usable, which practically never happens with random bytes.
  */
 export function lettersAndDigits(source: Buffer): string {
   let token = '';
@@ -24,12 +24,12 @@ export function newToken(): string {
   return lettersAndDigits(randomBytes(256));
 }
 
-/** The stored form of a token. Tokens are long and random, so a plain hash cannot be turned back. */
+/** Returns the stored form of a token. Tokens are long and random, so a plain hash cannot be reversed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Names a key in a log or a list without telling it: the first 12 digits of what is stored of it. */
+/** Returns a name for a key in logs and lists that does not reveal it: the first 12 digits of its stored hash. */
 export function keyIdOfHash(hash: string): string {
   return hash.slice(0, 12);
 }

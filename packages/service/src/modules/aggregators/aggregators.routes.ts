@@ -31,7 +31,11 @@ const Member = Type.Object({
   accessMediums: AccessMediums,
 });
 
-/** @param mediums of this member and perhaps of others. */
+/**
+ * Converts a member for a response.
+ *
+ * @param mediums access mediums of this member and possibly of others.
+ */
 function toMember(
   { customerId, aggregatorId, studioId }: AggregatorMember,
   mediums: readonly AccessMedium[],
@@ -44,7 +48,10 @@ function toMember(
 const tags = ['Aggregators'];
 const SLICES = { least: 10, most: 100, usual: 50 };
 
-/** Members of aggregators: people who visit the studio by a contract with a partner of it. */
+/**
+ * Serves and changes the members of aggregators: people who visit the studio under a contract with the studio's
+ * partner.
+ */
 export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -55,8 +62,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'createAggregatorMember',
           tags,
           summary:
-            'Makes the member of an aggregator a customer of the studio; one with the same aggregatorId is there once. ' +
-            'Scope AGGREGATOR_MEMBER_WRITE.',
+            'Creates a customer for an aggregator member. Idempotent by aggregatorId. Scope AGGREGATOR_MEMBER_WRITE.',
           body: AggregatorPerson,
           headers: IdempotencyHeaders,
           response: {
@@ -82,7 +88,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'getAggregatorMembers',
           tags,
           summary:
-            'The active members of aggregators, but for those who have not consented. Scope AGGREGATOR_MEMBER_READ.',
+            'Lists the active aggregator members who have consented to access by third parties. Scope AGGREGATOR_MEMBER_READ.',
           querystring: Type.Object({ ...sliceQuery(SLICES), ...CardNumberQuery }, NO_OTHER_FILTERS),
           response: { 200: sliceOf(Member) },
         },
@@ -106,7 +112,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getAggregatorMember',
           tags,
-          summary: 'An active member of an aggregator. Scope AGGREGATOR_MEMBER_READ.',
+          summary: 'Returns an active aggregator member. Scope AGGREGATOR_MEMBER_READ.',
           params: Type.Object({ aggregatorId: AggregatorId }),
           querystring: Type.Object(CardNumberQuery),
           response: { 200: Member },

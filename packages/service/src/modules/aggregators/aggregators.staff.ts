@@ -14,7 +14,7 @@ export const AGGREGATOR_ACTIONS = [
       url: Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Base address of its operations, https.',
+        description: 'Base address of its operations, with https.',
       }),
       apiKey: Type.String({ minLength: 1, maxLength: 500, description: 'Sent to it as X-API-Key.' }),
     }),
@@ -25,7 +25,7 @@ export const AGGREGATOR_ACTIONS = [
   }),
   defineStaffAction({
     name: 'aggregator-member.admit',
-    summary: 'Asks the aggregator who somebody is, and makes them a customer of the studio.',
+    summary: "Requests a person's data from the aggregator and makes the person a customer of the studio.",
     input: Type.Object({ aggregatorId: AggregatorId }),
     run: async ({ context, tx, studio, input }) => {
       const person = await askForPerson(context, tx, studio, input.aggregatorId);
@@ -60,7 +60,7 @@ export const AGGREGATOR_ACTIONS = [
   }),
   defineStaffAction({
     name: 'access-medium.remove',
-    summary: 'Takes an access medium back.',
+    summary: 'Removes an access medium.',
     input: Type.Object({ accessMediumId: Type.Integer() }),
     run: async ({ context, tx, studio, input: { accessMediumId } }) => {
       await removeMedium(context, tx, studio, accessMediumId);

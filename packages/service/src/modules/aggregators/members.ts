@@ -19,14 +19,14 @@ import { aggregatorMembers } from './aggregators.tables.js';
 const text = (maxLength = 200) => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
 const name = () => Type.String({ maxLength: 200, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$' });
 
-/** The aggregator's own id of a person. */
+/** The aggregator's own id for a person. */
 export const AggregatorId = Type.String({
   maxLength: 100,
   pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$',
   examples: ['A-100045'],
 });
 
-/** A person as aggregators describe them, in what they send and in what they answer (specification, Aggregator member). */
+/** A person as aggregators describe them in requests and responses (specification, Aggregator member). */
 export const AggregatorPerson = Type.Object({
   aggregatorId: AggregatorId,
   firstName: name(),
@@ -48,7 +48,7 @@ export const AggregatorPerson = Type.Object({
 });
 export type AggregatorPerson = Static<typeof AggregatorPerson>;
 
-/** The same as the customer's record has it. */
+/** Converts a person to a customer profile. */
 function profileOf({
   aggregatorId: _,
   phonePrivate,
@@ -67,11 +67,11 @@ function profileOf({
 export type AggregatorMember = typeof aggregatorMembers.$inferSelect;
 
 /**
- * Makes the member of an aggregator a customer of the studio. One whose `aggregatorId` is there already stays as they
- * are, and is active again if they were not.
+ * Makes an aggregator's member a customer of the studio. An existing customer with the same `aggregatorId` stays
+ * unchanged and becomes active again if necessary.
  *
  * @returns the customer's id.
- * @throws ApiError 400 for a date of birth or a country that there is not.
+ * @throws ApiError 400 for an impossible date of birth or an unknown country.
  */
 export async function createMember(
   context: Context,
@@ -80,13 +80,13 @@ export async function createMember(
   request: KeyedRequest,
 ): Promise<number> {
   return context.db.transaction(async (tx) => {
-    // It may be done again and again; its key is kept so that no other request can have it.
+    // Repeating the operation is safe. The key is stored so that no other request can use it.
     await keepResult(context, tx, request, randomUUID());
     return insertMember(context, tx, studio, person);
   });
 }
 
-/** The same as a part of something else. */
+/** Does the same as `createMember` within a transaction. */
 export async function insertMember(
   context: Context,
   tx: Database,
@@ -117,7 +117,12 @@ export async function insertMember(
   return customerId;
 }
 
-/** @throws ApiError 404 for an id that no active member has, 403 for another studio's, or who has not consented. */
+/**
+ * Finds an active member.
+ *
+ * @throws ApiError 404 if no active member has this id; 403 if the member belongs to another studio or has not
+ * consented.
+ */
 export async function findMember(
   db: Database,
   studio: Studio,
@@ -141,10 +146,7 @@ export async function findMember(
   return found.member;
 }
 
-/**
- * Active members by the customer's id, one more than the slice where there are more. Members who have not consented are
- * left out.
- */
+/** Returns the active members who have consented, ordered by customer id, with one more than the slice holds. */
 export async function membersOf(
   db: Database,
   studio: Studio,
@@ -162,7 +164,7 @@ export async function membersOf(
   return rows.map(({ member }) => member);
 }
 
-/** The membership of a customer who comes through an aggregator; null for everybody else. */
+/** Returns the active membership of a customer with an aggregator; null if there is none. */
 export async function activeMembership(
   db: Database,
   studio: Studio,
@@ -173,7 +175,7 @@ export async function activeMembership(
   return found ?? null;
 }
 
-/** Ends the membership at the aggregator; the customer stays. @throws ApiError 404 when there is none. */
+/** Ends the membership at the aggregator; the customer remains. @throws ApiError 404 if there is none. */
 export async function endMember(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,

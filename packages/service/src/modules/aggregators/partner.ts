@@ -10,15 +10,15 @@ import { requireReceiver } from '../webhooks/subscriptions.js';
 import { aggregators } from './aggregators.tables.js';
 import { AggregatorPerson } from './members.js';
 
-/** Time for the complete answer of an aggregator (details, Aggregators). */
+/** Time limit for the complete response of an aggregator (details, Aggregators). */
 const PARTNER_TIMEOUT_MS = 750;
-/** Bytes of an answer that are read: a person takes a few hundred. */
+/** Maximum number of response bytes that are read; a person takes a few hundred. */
 const LONGEST_ANSWER = 16 * 1024;
 
 /**
  * Connects a studio to its aggregator, or changes the connection.
  *
- * @throws ApiError 400 for an address that is neither https nor http on this machine.
+ * @throws ApiError 400 if the address is neither https, nor http on this machine.
  */
 export async function connectAggregator(
   { keys }: Pick<Context, 'keys'>,
@@ -39,9 +39,10 @@ export async function connectAggregator(
 }
 
 /**
- * Asks the aggregator who somebody is (`POST /member-validation`).
+ * Requests a person's data from the aggregator (`POST /member-validation`).
  *
- * @throws ApiError 404 when it does not know them; 503 when it does not say, or not in time; 400 when the studio has none.
+ * @throws ApiError 404 if the aggregator does not know the person; 503 if there is no valid response in time; 400 if
+ * the studio has no aggregator.
  */
 export async function askForPerson(
   context: Context,
@@ -62,9 +63,9 @@ export async function askForPerson(
 }
 
 /**
- * Asks the aggregator whether a member may come in (`POST /checkin-validation`).
+ * Requires that the aggregator admits a member (`POST /checkin-validation`).
  *
- * @throws ApiError 403 when they may not; 503 when it does not say, or not in time; 400 when the studio has none.
+ * @throws ApiError 403 if it refuses; 503 if there is no valid response in time; 400 if the studio has no aggregator.
  */
 export async function requireAdmission(
   context: Context,
@@ -94,7 +95,7 @@ async function ask(
   try {
     const response = await fetch(`${partner.url.replace(/\/$/, '')}/${operation}`, {
       method: 'POST',
-      // A redirect would take the key to an address that nobody has connected.
+      // Following a redirect would send the key to an address that the studio has not connected.
       redirect: 'manual',
       headers: { 'content-type': 'application/json; charset=utf-8', 'x-api-key': apiKey },
       body: JSON.stringify(body),
@@ -108,7 +109,9 @@ async function ask(
   }
 }
 
-/** The answer's JSON; undefined for what is none, or too long. @throws when the connection breaks or time runs out. */
+/**
+ * Reads the JSON of a response; undefined if it is invalid or too long. @throws if the connection breaks or times out.
+ */
 async function readJson(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let length = 0;

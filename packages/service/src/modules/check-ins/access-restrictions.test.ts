@@ -12,7 +12,7 @@ import { idlePeriods } from '../memberships/idle-periods/idle-periods.tables.js'
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import { studios } from '../studios/studios.tables.js';
 
-/** Each has one contract. */
+/** Members with one contract each. */
 const MEMBER = 2005;
 const OTHER = 2006;
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Lets the contract of a seeded member run for years, and gives its id. */
+/** Makes the contract of a seeded member run for years. @returns the contract's id */
 async function runs(customerId: number): Promise<number> {
   const [contract] = await service.database.db
     .update(contracts)
@@ -41,7 +41,7 @@ async function runs(customerId: number): Promise<number> {
   return contract.id;
 }
 
-/** @param agreed null: it is asked for, and waits for the studio. */
+/** @param agreed null for a request that awaits the studio's approval. */
 const makeIdle = (
   startDate: CalendarDate,
   endDate: CalendarDate | null,
@@ -77,11 +77,11 @@ interface Restrictions {
   readonly accessRestrictions: readonly { reason: string; startDate: string; endDate?: string }[];
 }
 
-/** Restrictions as partners read them. */
+/** Returns the customer's record as partners read it. */
 const record = async <T = Restrictions>(): Promise<T> =>
   (await service.api().request<T>({ url: `/v1/customers/${MEMBER}` })).body;
 
-/** Restrictions as partners read them, and refusals at the door: they must agree. */
+/** Returns whether access is refused, and checks that the record and the check-in agree. */
 const isRefused = async (): Promise<boolean> => {
   const body = await record();
   expect(body.accessRestrictions.length > 0).toBe(body.accessRefusal);

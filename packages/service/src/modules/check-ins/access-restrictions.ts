@@ -7,7 +7,7 @@ import { customerIdlePeriods } from '../memberships/idle-periods/idle-periods.js
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import type { Studio } from '../studios/studios.tables.js';
 
-/** Reason for which a studio denies a customer access on a day; `endDate` null: its end is not known yet. */
+/** A reason for denying a customer access on a day. `endDate` is null if the end is not known yet. */
 export interface AccessRestriction {
   readonly customerId: number;
   readonly reason: 'DEBT_COLLECTION' | 'FREEZE';
@@ -16,8 +16,8 @@ export interface AccessRestriction {
 }
 
 /**
- * Reasons that keep customers out of a studio on a day: a hand-over to debt collection, until it is lifted; and, where
- * the studio says so, that every contract that runs is idle.
+ * Returns the reasons that keep customers out of a studio on a day: a handover to debt collection until it is lifted
+ * and, depending on the studio's settings, idle periods in all running contracts.
  */
 export async function accessRestrictions(
   db: Database,
@@ -38,7 +38,10 @@ export async function accessRestrictions(
   return [...handedOver, ...idle];
 }
 
-/** One for each customer whose running contracts all are idle: from when the last of them was, to when the first is not. */
+/**
+ * Returns a restriction for each customer whose running contracts are all idle. It begins with the last of the idle
+ * periods to begin and ends with the first to end.
+ */
 async function idleRestrictions(
   db: Database,
   customerIds: readonly number[],

@@ -5,7 +5,7 @@ import { checkInVoucherRoutes } from './vouchers.routes.js';
 
 const VISITS_PAUSE_MS = 60_000;
 
-/** Visits of a studio, and vouchers for one visit. */
+/** Visits to a studio, and vouchers for a single visit. */
 export const checkIns: Module = async (app, { context }) => {
   app.operations.push(checkInRoutes(context), utilizationRoutes(context), checkInVoucherRoutes(context));
   app.jobs.push({

@@ -16,13 +16,13 @@ const DateTime = (description: string, example: string) =>
 
 const CheckIn = Type.Object({
   checkinId: Type.Integer({ ...Int64, examples: [400001] }),
-  checkInDateTime: DateTime('In the zone of the studio where it was.', '2026-11-20T18:02:11+01:00'),
+  checkInDateTime: DateTime('In the time zone of the visited studio.', '2026-11-20T18:02:11+01:00'),
   checkOutDateTime: Type.Optional(DateTime('Absent until the visit ends.', '2026-11-20T19:31:40+01:00')),
   studioId: Type.Integer({ ...Int64, examples: [1001] }),
   studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
 });
 
-/** The visits of a customer. */
+/** Serves the visits of a customer. */
 export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -32,17 +32,18 @@ export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getCustomersCheckinHistory',
           tags: ['Customers'],
-          summary: 'The visits of a customer, the oldest first. Scope CHECKIN_READ.',
+          summary: 'Lists the visits of a customer, oldest first. Scope CHECKIN_READ.',
           params: Type.Object({ customerId: Int64 }),
           querystring: Type.Object(
             {
               fromDate: Type.Optional(
-                Type.String({ ...CalendarDate, description: 'Default: a month before toDate.' }),
+                Type.String({ ...CalendarDate, description: 'Default: one month before toDate.' }),
               ),
               toDate: Type.Optional(
                 Type.String({
                   ...CalendarDate,
-                  description: 'At most 365 days after fromDate. Default: today, or as far as that goes.',
+                  description:
+                    'At most 365 days after fromDate. Default: today, or 365 days after fromDate if that is earlier.',
                 }),
               ),
               ...sliceQuery(SIZES),
@@ -85,17 +86,17 @@ export function utilizationRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getUtilization',
           tags: ['Studios'],
-          summary: 'How many people are in the studio now, and how many it holds. Scope STUDIO_READ.',
+          summary: 'Returns the number of people in the studio now, and its capacity. Scope STUDIO_READ.',
           response: {
             200: Type.Object({
               count: Type.Integer({
                 format: 'int32',
                 examples: [10],
                 description:
-                  'Who is checked in; somebody who has not checked out counts for the longest visit.',
+                  'Number of people checked in. A person who does not check out is counted for the longest possible visit.',
               }),
               capacity: Type.Union([Type.Integer({ format: 'int32', examples: [100] }), Type.Null()], {
-                description: 'null: the studio has named none.',
+                description: 'null if the studio has not set a capacity.',
               }),
             }),
           },

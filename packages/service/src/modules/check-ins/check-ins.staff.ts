@@ -6,7 +6,7 @@ import { checkInByCode } from './vouchers.js';
 export const CHECK_IN_ACTIONS = [
   defineStaffAction({
     name: 'check-in.start',
-    summary: 'Checks a customer in; the member of an aggregator only if the aggregator permits it.',
+    summary: "Checks a customer in. An aggregator's member is admitted only if the aggregator permits it.",
     input: Type.Object({ customerId: Type.Integer() }),
     run: async ({ context, tx, studio, input: { customerId } }) => {
       const id = await checkIn(context, tx, studio, customerId);
@@ -15,7 +15,7 @@ export const CHECK_IN_ACTIONS = [
   }),
   defineStaffAction({
     name: 'check-in.start-by-code',
-    summary: 'Checks in who shows the access code of a redeemed check-in voucher.',
+    summary: "Checks in the holder of a redeemed check-in voucher's access code.",
     input: Type.Object({ studioAccessCode: Type.String({ minLength: 1, maxLength: 50 }) }),
     run: async ({ context, tx, studio, input: { studioAccessCode } }) => {
       const id = await checkInByCode(context, tx, studio, studioAccessCode);

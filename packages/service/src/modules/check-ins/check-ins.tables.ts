@@ -5,7 +5,7 @@ import { customerId } from '../customers/customers.tables.js';
 import { vouchers } from '../memberships/vouchers/vouchers.tables.js';
 import { studioId } from '../studios/studios.tables.js';
 
-/** Visits of a studio. */
+/** Visits to a studio. */
 export const checkIns = pgTable(
   'check_ins',
   {
@@ -13,7 +13,7 @@ export const checkIns = pgTable(
     studioId: studioId(),
     customerId: customerId(),
     checkedInAt: instant('checked_in_at').notNull(),
-    /** null: not checked out; they may have left all the same, see `utilization`. */
+    /** null if not checked out. The customer may have left nevertheless; see `utilization`. */
     checkedOutAt: instant('checked_out_at'),
   },
   (table) => [
@@ -28,7 +28,7 @@ export const checkIns = pgTable(
   ],
 );
 
-/** A check-in voucher that became a visit; each can be redeemed once. */
+/** Check-in vouchers that were redeemed; each can be redeemed once. */
 export const checkInVoucherRedemptions = pgTable(
   'check_in_voucher_redemptions',
   {
@@ -39,10 +39,10 @@ export const checkInVoucherRedemptions = pgTable(
       .references(() => vouchers.id),
     studioId: studioId(),
     customerId: customerId(),
-    /** Opens the studio once. */
+    /** Code that opens the studio once. */
     studioAccessCode: text('studio_access_code').notNull(),
     redeemedAt: instant('redeemed_at').notNull(),
-    /** The visit it became; null while the person has not come. */
+    /** The visit that the code was used for; null until then. */
     checkInId: id64('check_in_id').references(() => checkIns.id),
   },
   (table) => [uniqueIndex('check_in_voucher_redemptions_by_code').on(table.studioId, table.studioAccessCode)],

@@ -127,7 +127,7 @@ describe('the history of a customer', () => {
     service.api().request<Slice>({ url: `/v1/customers/2002/activities/checkins${query}` });
   const starts = async (query: string) =>
     (await history(query)).body.result.map(({ checkInDateTime }) => checkInDateTime);
-  /** At midnight in Berlin, before and after clocks go back, on the last day and a year before it. */
+  /** Visits around midnight in Berlin, before and after the clocks go back, on the last day and a year before it. */
   const VISITS = [
     ['2025-11-20T22:59:59Z', '2025-11-20T23:59:59+01:00'],
     ['2025-11-20T23:00:00Z', '2025-11-21T00:00:00+01:00'],

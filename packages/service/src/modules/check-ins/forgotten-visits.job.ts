@@ -11,10 +11,10 @@ import { checkIns } from './check-ins.tables.js';
 
 type Needs = Pick<Context, 'clock'>;
 
-/** Visits that are ended in one transaction. */
+/** Number of visits that are ended in one transaction. */
 const AT_ONCE = 100;
 
-/** Writes down of everybody who has left a studio without checking out that their visit has ended; partners are told. */
+/** Ends the visits of customers who have left a studio without checking out, and notifies partners. */
 async function endForgotten(context: Needs, tx: Database, studio: Studio): Promise<void> {
   const isForgotten = and(
     eq(checkIns.studioId, studio.id),
@@ -22,13 +22,13 @@ async function endForgotten(context: Needs, tx: Database, studio: Studio): Promi
     lte(checkIns.checkedInAt, longestVisitBefore(context.clock.now(), studio)),
   );
   const found = await tx.select().from(checkIns).where(isForgotten).orderBy(asc(checkIns.id)).limit(AT_ONCE);
-  // In one order, so that two services never wait for each other.
+  // The fixed order prevents two services from waiting for each other.
   for (const customerId of found.map((visit) => visit.customerId).sort((a, b) => a - b)) {
     await lockCustomer(tx, customerId);
   }
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return;
-  // Again, under the locks: somebody may have come or gone meanwhile.
+  // The visits are read again under the locks, because customers may have checked in or out in the meantime.
   const open = await tx
     .select()
     .from(checkIns)
@@ -37,7 +37,7 @@ async function endForgotten(context: Needs, tx: Database, studio: Studio): Promi
   if (open.length > 0) await endVisits(context, tx, studio, open);
 }
 
-/** Ends visits at the time their longest time was over. The customers are locked. */
+/** Ends visits at the time when they reached the maximum length. The customers must be locked. */
 export async function endVisits(
   context: Needs,
   tx: Database,
@@ -57,17 +57,21 @@ export async function endVisits(
   });
 }
 
-/** Visitors who came then or earlier, and have not checked out, count as gone. */
+/** Returns the latest check-in time at which visitors who have not checked out count as gone. */
 export function longestVisitBefore(now: Date, studio: Studio): Date {
   return new Date(now.getTime() - longestVisit(studio));
 }
 
-/** Milliseconds. */
+/** Returns the maximum length of a visit in milliseconds. */
 function longestVisit(studio: Studio): number {
   return settingsOf(studio).checkIns.longestVisitHours * 3600_000;
 }
 
-/** @param onFault called with each studio whose visits could not be ended; those of the others are. */
+/**
+ * Ends the forgotten visits of every studio.
+ *
+ * @param onFault called for each studio whose visits could not be ended; the other studios are still processed.
+ */
 export async function endForgottenVisits(context: Context, onFault: (fault: unknown) => void): Promise<void> {
   for (const studio of await everyStudio(context.db, onFault)) {
     await context.db.transaction((tx) => endForgotten(context, tx, studio)).catch(onFault);

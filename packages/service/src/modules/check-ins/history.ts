@@ -21,17 +21,17 @@ const MONTH = { value: 1, unit: 'MONTH' } as const;
 export interface Visit {
   readonly id: number;
   readonly checkedInAt: Date;
-  /** null: has not ended. */
+  /** null if the visit has not ended. */
   readonly checkedOutAt: Date | null;
-  /** The studio of the visit: a member may have moved since. */
+  /** The studio that was visited; a member may have moved since. */
   readonly studio: Pick<Studio, 'id' | 'name' | 'timeZone'>;
 }
 
 /**
- * The visits of a customer that began on some days of the studio's calendar, the oldest first, so that new ones do not
- * shift the slices.
+ * Returns the visits of a customer that began between two days in the studio's time zone. The oldest come first, so
+ * that new visits do not shift the slices.
  *
- * @throws ApiError 400 when the days are in the wrong order, or too many.
+ * @throws ApiError 400 if the days are in the wrong order or the period is too long.
  */
 export async function visitsOf(
   { db }: Pick<Context, 'db'>,
@@ -56,13 +56,16 @@ export async function visitsOf(
     .offset(range.offset)
     .limit(range.size + 1);
   return sliceByCount(rows, range, ({ visit: { id, checkedInAt, checkedOutAt }, studio }) => {
-    // A zone that is not known there must not hide the visits of a member elsewhere.
+    // An unknown time zone of another studio must not hide a member's visits.
     const zone = isKnownZone(studio.timeZone) ? studio.timeZone : timeZone;
     return { id, checkedInAt, checkedOutAt, studio: { ...studio, timeZone: zone } };
   });
 }
 
-/** The days of a history of which both ends may be left out: the month up to its last day, which is today at most. */
+/**
+ * Returns the days of a history. Without dates it is the month up to today. Without `fromDate` it is the month up to
+ * `toDate`; without `toDate` it ends today or after the longest period.
+ */
 export function historyDays(
   context: Pick<Context, 'clock'>,
   studio: Studio,

@@ -16,11 +16,11 @@ import { endVisits, longestVisitBefore } from './forgotten-visits.job.js';
 type Needs = Pick<Context, 'clock'>;
 
 /**
- * Lets a customer in. The member of an aggregator comes in only if the aggregator says so now.
+ * Checks a customer in. An aggregator's member is admitted only if the aggregator confirms it.
  *
  * @returns the id of the check-in.
- * @throws ApiError 404 for a customer whom the studio does not have, 403 for one whom it does not let in, 409 for one who is
- *   there already, 403 and 503 by the aggregator.
+ * @throws ApiError 404 if the studio has no such customer; 403 if the studio denies access; 409 if the customer is
+ * already checked in; 403 or 503 if the aggregator refuses or does not respond.
  */
 export async function checkIn(
   context: Context,
@@ -47,7 +47,7 @@ export async function checkIn(
   return made.id;
 }
 
-/** Lets a customer out. @throws ApiError 404 for a customer of another studio, 409 for one who is not there. */
+/** Checks a customer out. @throws ApiError 404 if the customer belongs to another studio; 409 if not checked in. */
 export async function checkOut(
   context: Context,
   tx: Database,
@@ -63,9 +63,9 @@ export async function checkOut(
 }
 
 export interface Utilization {
-  /** People who are there now. */
+  /** Number of people who are currently checked in. */
   readonly count: number;
-  /** null: the studio has named none. */
+  /** null if the studio has not set one. */
   readonly capacity: number | null;
 }
 
@@ -84,11 +84,11 @@ export async function utilization(
 }
 
 /**
- * Writes down that an open visit has ended: now, or when its longest time was over, for somebody who left without
- * checking out. Needs the lock of the customer.
+ * Ends an open visit: now, or at its maximum length if the customer left without checking out. The customer must be
+ * locked.
  *
- * @param which FORGOTTEN leaves a visit open that may not have ended.
- * @returns whether the customer is there, or was until now.
+ * @param which FORGOTTEN leaves a visit open if it has not reached the maximum length.
+ * @returns whether the customer is present, or was until now.
  */
 async function endVisit(
   context: Needs,

@@ -16,7 +16,7 @@ export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebo
           operationId: 'redeemCheckinVoucher',
           tags: ['Checkin vouchers'],
           summary:
-            'Redeems a check-in voucher, once, for a code that opens the studio for one visit. ' +
+            'Redeems a check-in voucher and returns an access code for one visit. Each voucher can be redeemed once. ' +
             'Scope CHECKIN_VOUCHER_WRITE.',
           body: Type.Object({
             voucherCode: RequiredLine('CHVB1-YL29-MYVA', 100),

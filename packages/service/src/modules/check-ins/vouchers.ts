@@ -20,11 +20,11 @@ export interface Redemption {
 }
 
 /**
- * Redeems a check-in voucher, once. Somebody whom the studio does not know becomes a customer; one whom it knows, by its
- * duplicate check, stays as they are.
+ * Redeems a check-in voucher, once. If the studio's duplicate check finds the person, the existing customer is used
+ * unchanged; otherwise the person becomes a customer.
  *
  * @returns the code that opens the studio for one visit.
- * @throws ApiError 400 for a code that is none of a check-in voucher, or not today; 409 when it was redeemed before.
+ * @throws ApiError 400 if the code is not a check-in voucher that is valid today; 409 if it was already redeemed.
  */
 export async function redeemVoucher(
   context: Context,
@@ -48,10 +48,11 @@ export async function redeemVoucher(
 }
 
 /**
- * Lets in who shows the code of a redeemed voucher, once.
+ * Checks in the holder of a redeemed voucher's code, once.
  *
  * @returns the check-in's id.
- * @throws ApiError 404 for a code that the studio does not know, 409 when it was used before; otherwise as `checkIn`.
+ * @throws ApiError 404 if the studio does not know the code; 409 if the code was already used; otherwise like
+ * `checkIn`.
  */
 export async function checkInByCode(
   context: Context,
@@ -79,7 +80,7 @@ export async function checkInByCode(
   return checkInId;
 }
 
-/** Locks a voucher: a second redemption at the same time waits here, and then finds it redeemed. @returns its id. */
+/** Locks a voucher. A second, concurrent redemption waits here and then finds it redeemed. @returns its id. */
 async function lockUsableVoucher(
   { clock }: Context,
   tx: Database,
@@ -119,12 +120,12 @@ async function codeOf(tx: Database, id: string): Promise<string> {
     .select()
     .from(checkInVoucherRedemptions)
     .where(eq(checkInVoucherRedemptions.id, id));
-  // The customer who redeemed it was erased since.
+  // The customer who redeemed it has been erased in the meantime.
   if (!found) throw new ApiError('errormessage.checkin.voucher.redeemed', 'voucherCode');
   return found.studioAccessCode;
 }
 
-/** Letters that are told apart when somebody reads them out. */
+/** Letters that can be told apart when read out or written down. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 8;
 

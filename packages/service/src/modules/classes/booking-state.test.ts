@@ -100,7 +100,7 @@ const CASES: readonly (readonly [string, Partial<BookingQuestion>, BookingState]
   ['within the pause', { own: [{ ...EARLIER, bookedAt: at('2026-11-24T12:01') }] }, 'NO_CONTINGENT'],
   ['the pause is over', { own: [{ ...EARLIER, bookedAt: at('2026-11-24T12:00') }] }, 'AVAILABLE'],
   ['one place is left', { taken: 1 }, 'AVAILABLE'],
-  ['no place is left', { taken: 2 }, 'BOOKING_LIMIT_REACHED'],
+  ['no places are left', { taken: 2 }, 'BOOKING_LIMIT_REACHED'],
 ];
 
 describe('whether a slot can be booked', () => {

@@ -1,6 +1,6 @@
 import { after, before, type ClassDefinition, type TrialOffer } from './classes.js';
 
-/** Whether somebody can book a slot, or why not (specification, part 2, ClassValidation). */
+/** Whether a slot can be booked, or the reason why not (specification, part 2, ClassValidation). */
 export const BOOKING_STATES = [
   'AVAILABLE',
   'NO_CONTINGENT',
@@ -32,16 +32,16 @@ export interface BookingQuestion {
   readonly timeZone: string;
   readonly slot: Slot;
   readonly definition: ClassDefinition;
-  /** null: the class cannot be tried out. */
+  /** null if the class offers no trials. */
   readonly offer: TrialOffer | null;
   readonly isLead: boolean;
-  /** Places of the slot that are taken. */
+  /** Number of taken places in the slot. */
   readonly taken: number;
-  /** Bookings of the person that count. */
+  /** The person's bookings that count. */
   readonly own: readonly OwnBooking[];
 }
 
-/** Whether a person can book a slot as a trial; the first reason that stands against it. */
+/** Returns whether a person can book a slot as a trial, or the first reason why not. */
 export function bookingState(question: BookingQuestion): BookingState {
   const { now, timeZone, slot, definition, offer, isLead, taken, own } = question;
   if (offer === null || slot.isCanceled || (isLead && !offer.allowBookingForLeads)) return 'NOT_AVAILABLE';
@@ -57,7 +57,10 @@ export function bookingState(question: BookingQuestion): BookingState {
   return taken < slot.maxParticipants ? 'AVAILABLE' : 'BOOKING_LIMIT_REACHED';
 }
 
-/** From when to when a slot can be booked. What has to be confirmed is booked while there is time to confirm it. */
+/**
+ * Returns the period in which a slot can be booked. If a confirmation is required, booking closes at the deadline for
+ * it at the latest.
+ */
 export function bookingTimes(
   { startsAt }: Pick<Slot, 'startsAt'>,
   { bookingOpens, bookingCloses }: ClassDefinition,
@@ -72,7 +75,7 @@ export function bookingTimes(
   };
 }
 
-/** Until when a booking must be confirmed; null: it need not be. */
+/** Returns the time by which a booking must be confirmed; null if no confirmation is required. */
 export function confirmationTime(
   { startsAt }: Pick<Slot, 'startsAt'>,
   { confirmationOfBookingTerm }: TrialOffer,

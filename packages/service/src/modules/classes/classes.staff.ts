@@ -4,7 +4,7 @@ import { ClassImport, importClasses } from './import-classes.js';
 export const CLASS_ACTIONS = [
   defineStaffAction({
     name: 'class.import',
-    summary: 'Adds classes and plans them, or replaces those of the same id; also how they are tried out.',
+    summary: 'Adds classes with their slots and trial offers, or replaces those with the same ids.',
     input: ClassImport,
     run: async ({ context, tx, studio, input }) => {
       await importClasses(context, tx, studio, input);

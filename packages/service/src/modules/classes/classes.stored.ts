@@ -10,7 +10,7 @@ import {
   type TrialSession,
 } from './classes.js';
 
-/** An object without unknown keys, as a file gives it. */
+/** Defines an object without unknown keys, for data from a file. */
 const Exactly = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const Count = Type.Integer({ minimum: 0, maximum: 10_000 });
@@ -20,7 +20,7 @@ const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
 const MinuteTerm = Exactly({ value: Count, unit: Type.Enum(MINUTE_TERM_UNITS) });
 const FieldMode = Type.Enum(FIELD_MODES);
 const Named = Exactly({ id: Type.Integer(), name: Name });
-/** Times of a week; 1: Monday … 7: Sunday. */
+/** Hours of a week; days run from 1 (Monday) to 7 (Sunday). */
 export const Weekly = Type.Array(
   Exactly({ dayOfWeek: Type.Integer({ minimum: 1, maximum: 7 }), from: Time, until: Time }),
 );

@@ -17,13 +17,13 @@ export const classes = pgTable(
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 150001 }),
     studioId: studioId(),
     definition: jsonColumn('classes.definition', CLASS).notNull(),
-    /** By which it can be tried out; null: it cannot. */
+    /** The trial offer by which it can be booked; null if it offers no trials. */
     trialOfferId: id64('trial_offer_id').references(() => trialOffers.id),
   },
   (table) => [index('classes_by_studio').on(table.studioId, table.id)],
 );
 
-/** Each time a class is held. */
+/** The individual dates of a class. */
 export const classSlots = pgTable(
   'class_slots',
   {
@@ -43,14 +43,14 @@ export const classBookings = pgTable(
   'class_bookings',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 130001 }),
-    /** By which a request that is sent again finds it. */
+    /** Identifies the booking when its request is repeated. */
     uuid: uuid('uuid').notNull().unique(),
     slotId: id64('slot_id')
       .notNull()
       .references(() => classSlots.id),
     customerId: customerId(),
     bookedAt: instant('booked_at').notNull(),
-    /** Until when it must be confirmed, or it counts no longer; null: it needs no confirmation. */
+    /** The time by which it must be confirmed; otherwise it no longer counts. null if no confirmation is required. */
     confirmBy: instant('confirm_by'),
     confirmedAt: instant('confirmed_at'),
   },
@@ -60,7 +60,7 @@ export const classBookings = pgTable(
   ],
 );
 
-/** The trial session of a studio in the legacy interface; most studios have none. */
+/** The trial sessions of studios in the legacy interface; most studios have none. */
 export const trialSessions = pgTable('trial_sessions', {
   studioId: studioId().primaryKey(),
   definition: jsonColumn('trial_sessions.definition', TRIAL_SESSION).notNull(),
@@ -72,14 +72,14 @@ export const trialSessionBookings = pgTable(
     id: uuid('id').primaryKey(),
     studioId: studioId(),
     startsAt: instant('starts_at').notNull(),
-    /** The trainer; 0: without one. */
+    /** The trainer; 0 without a trainer. */
     resourceId: id64('resource_id').notNull(),
     customerId: customerId(),
     note: text('note'),
     referrerId: id64('referrer_id'),
     sourceCampaignId: id64('source_campaign_id'),
     bookedAt: instant('booked_at').notNull(),
-    /** Until when it must be confirmed, or it counts no longer; null: it needs no confirmation. */
+    /** The time by which it must be confirmed; otherwise it no longer counts. null if no confirmation is required. */
     confirmBy: instant('confirm_by'),
     confirmedAt: instant('confirmed_at'),
   },

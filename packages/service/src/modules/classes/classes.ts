@@ -4,17 +4,17 @@ import type { Term } from '../../core/calendar.js';
 export const CLASS_TYPES = ['STUDIO', 'STREAM'] as const;
 export const MINUTE_TERM_UNITS = ['MINUTES', 'HOURS', 'DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 
-/** A length of time, down to minutes. */
+/** A length of time in units down to minutes. */
 export interface MinuteTerm {
   readonly value: number;
   readonly unit: (typeof MINUTE_TERM_UNITS)[number];
 }
 
-/** A class that a studio holds again and again. */
+/** A class that a studio holds repeatedly. */
 export interface ClassDefinition {
   readonly title: string;
   readonly type: (typeof CLASS_TYPES)[number];
-  /** Minutes. */
+  /** Duration in minutes. */
   readonly duration: number;
   readonly category: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface ClassDefinition {
     readonly cancelationAfterLatestPossible: boolean;
     readonly latestCancelTerm: MinuteTerm;
   };
-  /** Earliest and latest time before its start at which a slot can be booked. */
+  /** Time before a slot's start at which its booking opens and closes. */
   readonly bookingOpens: MinuteTerm;
   readonly bookingCloses: MinuteTerm;
   readonly location: { readonly id: number; readonly name: string };
@@ -33,18 +33,21 @@ export interface ClassDefinition {
 export const FIELD_MODES = ['INACTIVE', 'OPTIONAL', 'MANDATORY'] as const;
 export type FieldMode = (typeof FIELD_MODES)[number];
 
-/** Offer for people who are not members yet, to try something out. */
+/** An offer for people who are not members yet to try a class. */
 export interface TrialOffer {
   readonly name: string;
-  /** The pause between two bookings of one person. */
+  /** The minimum time between two bookings by the same person. */
   readonly preventMultipleBookingsTerm: Term;
-  /** Number of bookings that one person may make. */
+  /** Maximum number of bookings per person. */
   readonly contingent: number;
-  /** Time before its start by which a booking must be confirmed, or it is canceled automatically; absent: needs none. */
+  /**
+   * Time before its start by which a booking must be confirmed; otherwise it is cancelled automatically. Absent if no
+   * confirmation is required.
+   */
   readonly confirmationOfBookingTerm?: MinuteTerm;
   /** Whether people without a contract may book. */
   readonly allowBookingForLeads: boolean;
-  /** Data that a new person is asked for. */
+  /** Data that a new person must or may give. */
   readonly leadData: {
     readonly id: number;
     readonly genderMode: FieldMode;
@@ -63,12 +66,12 @@ const DURATION_UNITS = {
   YEAR: 'years',
 } as const;
 
-/** The instant so long before another one, by the clocks and calendars of a zone. */
+/** Returns the instant that lies a term before another, by the clock and calendar of a time zone. */
 export function before(instant: Date, { value, unit }: MinuteTerm, timeZone: string): Date {
   return moved(instant, { value: -value, unit }, timeZone);
 }
 
-/** The instant so long after another one. */
+/** Returns the instant that lies a term after another, by the clock and calendar of a time zone. */
 export function after(instant: Date, term: MinuteTerm, timeZone: string): Date {
   return moved(instant, term, timeZone);
 }
@@ -80,19 +83,19 @@ function moved(instant: Date, { value, unit }: MinuteTerm, timeZone: string): Da
   return new Date(there.epochMilliseconds);
 }
 
-/** A booking by somebody who wants to get to know a studio (specification, Legacy trial session interface). */
+/** A session for people who want to get to know a studio (specification, Legacy trial session interface). */
 export interface TrialSession {
   readonly name: string;
   readonly description: string;
   readonly minutes: number;
-  /** Whether it can be booked without a trainer; then once at a time as well. */
+  /** Whether a slot can be booked without a trainer, and then once only. */
   readonly bookingWithoutResourcesAllowed: boolean;
   readonly trainers: readonly { readonly id: number; readonly name: string }[];
-  /** Weekly hours of the sessions, which are held one after the other. */
+  /** Weekly hours of the sessions, which follow one another without a break. */
   readonly weekly: readonly {
-    /** 1: Monday. */
+    /** 1 is Monday. */
     readonly dayOfWeek: number;
-    /** `HH:mm`, in the zone of the studio. */
+    /** `HH:mm` in the studio's time zone. */
     readonly from: string;
     readonly until: string;
   }[];

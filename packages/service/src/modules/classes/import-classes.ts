@@ -9,7 +9,7 @@ import { ClassSchema, TrialOfferSchema, TrialSessionSchema, Weekly } from './cla
 import { classes, classSlots, trialOffers, trialSessions } from './classes.tables.js';
 import { slotsBetween } from './trial-sessions.js';
 
-/** Ids above are given to what is made here. */
+/** Higher ids are reserved for entities that this service creates. */
 const id = (maximum: number) => Type.Integer({ minimum: 1, maximum });
 const TrialOfferId = id(140_000);
 
@@ -32,16 +32,16 @@ export const ClassImport = Type.Object({
       },
       { additionalProperties: false },
     ),
-    { maxItems: 1000, description: 'As JSON; docs/operations.md says more.' },
+    { maxItems: 1000, description: 'As JSON. See docs/install.md.' },
   ),
   trialSession: Type.Optional(TrialSessionSchema),
 });
 
 /**
- * Adds classes of a studio and what they are tried out by, or replaces those of the same id, and plans them from today on.
- * Slots that are there stay, with who has booked them.
+ * Adds a studio's classes and trial offers, or replaces those with the same ids, and plans their slots from today on.
+ * Existing slots and their bookings stay.
  *
- * @throws StaffError for ids that another studio has, and trial offers that there are not.
+ * @throws StaffError if another studio uses an id, or a trial offer does not exist.
  */
 export async function importClasses(
   context: Pick<Context, 'clock'>,

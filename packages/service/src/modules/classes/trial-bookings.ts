@@ -21,9 +21,9 @@ export interface TrialBookingRequest {
 export type TrialBooking = typeof classBookings.$inferSelect & { readonly classId: number };
 
 /**
- * Whether a customer could book a slot as a trial now.
+ * Returns whether a customer could book a slot as a trial now.
  *
- * @throws ApiError 404 and 403 for a customer or slot that the studio does not have, or who has not consented.
+ * @throws ApiError 404 or 403 if the studio does not have the customer or slot, or the customer has not consented.
  */
 export async function validateTrialBooking(
   context: Context,
@@ -35,10 +35,10 @@ export async function validateTrialBooking(
 }
 
 /**
- * Books a slot as a trial. Person and slot are locked and looked at again: two who book the last place at once do not
- * both get it.
+ * Books a slot as a trial. Person and slot are locked and checked again, so that two concurrent bookings cannot both
+ * get the last place.
  *
- * @throws ApiError 400 saying why it cannot be booked; otherwise as `validateTrialBooking`.
+ * @throws ApiError 400 with the reason if the slot cannot be booked; otherwise like `validateTrialBooking`.
  */
 export async function bookTrial(
   context: Context,
@@ -66,17 +66,18 @@ export async function bookTrial(
       .values({ uuid, slotId, customerId, bookedAt: clock.now(), confirmBy })
       .returning();
     if (!made) throw new Error('The booking was not inserted.');
-    // One that is still to be confirmed is told when it is.
+    // A booking that requires confirmation is reported when it is confirmed.
     if (confirmBy === null) await notifyOfBooking(context, tx, studio, made.id);
     return { ...made, classId: slot.classId };
   });
 }
 
 /**
- * Confirms a booking; it may be done again.
+ * Confirms a booking. Repeated calls are safe.
  *
- * @returns EXPIRED when it came too late, so that the booking is canceled.
- * @throws ApiError 404 when there is no such booking, 403 when it is another studio's or the person has not consented.
+ * @returns EXPIRED if the confirmation is too late and the booking is therefore cancelled.
+ * @throws ApiError 404 if there is no such booking; 403 if it belongs to another studio or the person has not
+ * consented.
  */
 export async function confirmTrial(
   context: Context,
@@ -96,7 +97,7 @@ export async function confirmTrial(
     if (found.studioId !== studio.id) throw otherStudio('bookingId');
     const { confirmBy, confirmedAt, customerId } = found.booking;
     await findCustomer(tx, studio.id, customerId, 'bookingId');
-    // The booking itself shows what was answered before; the key is kept so that no other request can have it.
+    // The booking itself shows the earlier result. The key is stored so that no other request can use it.
     await keepResult(context, tx, request, randomUUID());
     if (confirmBy === null || confirmedAt !== null) return 'CONFIRMED';
     const now = context.clock.now();
@@ -107,7 +108,7 @@ export async function confirmTrial(
   });
 }
 
-/** Objections to a booking, in words. */
+/** Reasons why a slot cannot be booked, as text keys. */
 const PROBLEMS = {
   NO_CONTINGENT: 'problem.booking.noContingent',
   BOOKING_LIMIT_REACHED: 'problem.booking.full',
@@ -164,7 +165,7 @@ async function findKeptBooking(tx: Database, uuid: string): Promise<TrialBooking
     .from(classBookings)
     .innerJoin(classSlots, eq(classSlots.id, classBookings.slotId))
     .where(eq(classBookings.uuid, uuid));
-  if (!found) throw new Error('The booking of a kept request is gone.');
+  if (!found) throw new Error('The booking of a repeated request no longer exists.');
   return { ...found.booking, classId: found.classId };
 }
 

@@ -14,10 +14,10 @@ export interface BookableTrialClass extends TrialClass {
 }
 export type ClassSlot = typeof classSlots.$inferSelect;
 
-/** Period in advance in which trials can be booked (specification, Limits). */
+/** Period within which trials can be booked (specification, Limits). */
 const AHEAD = { value: 1, unit: 'YEAR' } as const;
 
-/** Classes that can be tried out within the next year, by id, one more than the slice. */
+/** Returns the classes that offer trials within the next year, ordered by id, with one more than the slice holds. */
 export async function trialClasses(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   studio: Studio,
@@ -42,9 +42,9 @@ export async function trialClasses(
 }
 
 /**
- * A class that can be tried out, and by which trial offer.
+ * Finds a class that offers trials, with its trial offer.
  *
- * @throws ApiError 404 when there is none, 403 when it is another studio's.
+ * @throws ApiError 404 if there is no such class or it offers no trials; 403 if it belongs to another studio.
  */
 export async function findTrialClass(
   db: Database,
@@ -61,7 +61,10 @@ export async function findTrialClass(
   return { trialClass: found.trialClass, offer: found.offer };
 }
 
-/** Slots of a class within the next year with the places that are taken, by id, one more than the slice. */
+/**
+ * Returns the slots of a class within the next year and their taken places, ordered by id, with one more than the slice
+ * holds.
+ */
 export async function trialSlots(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   studio: Studio,
@@ -83,7 +86,11 @@ export async function trialSlots(
   return slots.map(({ class_slots: slot }) => ({ ...slot, taken: taken.get(slot.id) ?? 0 }));
 }
 
-/** @throws ApiError 404 when there is none, 403 when it is another studio's. */
+/**
+ * Finds a trial offer.
+ *
+ * @throws ApiError 404 if it does not exist; 403 if it belongs to another studio.
+ */
 export async function findTrialOffer(db: Database, studio: Studio, id: number): Promise<TrialOffer> {
   const [found] = await db.select().from(trialOffers).where(eq(trialOffers.id, id));
   if (found && found.studioId !== studio.id) throw otherStudio('trialOfferConfigId');
@@ -95,7 +102,7 @@ export async function findTrialOffer(db: Database, studio: Studio, id: number): 
   return found.definition;
 }
 
-/** Number of taken places of each slot; slots with none are left out. */
+/** Returns the number of taken places of each slot; slots without bookings are omitted. */
 export async function takenPlaces(
   db: Database,
   slotIds: readonly number[],
@@ -110,7 +117,9 @@ export async function takenPlaces(
   return new Map(rows.map(({ slotId, taken }) => [slotId, taken]));
 }
 
-/** Bookings that were not confirmed in time are canceled by themselves. */
+/**
+ * Returns a condition for bookings that count. Bookings that were not confirmed in time are cancelled automatically.
+ */
 export function countsAt(now: Date): SQL | undefined {
   return or(
     isNull(classBookings.confirmBy),

@@ -14,7 +14,7 @@ import type { Studio } from '../studios/studios.tables.js';
 import type { FieldMode, TrialOffer } from './classes.js';
 import { findTrialOffer } from './trial-classes.js';
 
-/** Somebody who wants to try something out (specification, part 2, TrialLeadRequest). */
+/** A person who wants to try a class (specification, part 2, TrialLeadRequest). */
 export interface TrialLead {
   readonly trialOfferConfigId: number;
   readonly leadCustomerData: {
@@ -39,7 +39,10 @@ export interface TrialLead {
 
 export type LeadState = 'POSSIBLE' | 'INVALID_LEAD_CUSTOMER_DATA' | 'DUPLICATE_CUSTOMER';
 
-/** Whether a person could be made a lead now. @throws ApiError 404 and 403 for a trial offer that the studio does not have. */
+/**
+ * Returns whether a person could become a lead now. @throws ApiError 404 or 403 if the studio does not have the trial
+ * offer.
+ */
 export async function validateLead(context: Context, studio: Studio, lead: TrialLead): Promise<LeadState> {
   const offer = await findTrialOffer(context.db, studio, lead.trialOfferConfigId);
   try {
@@ -55,8 +58,8 @@ export async function validateLead(context: Context, studio: Studio, lead: Trial
  * Makes a person a customer of the studio who can book trials.
  *
  * @returns the customer's id.
- * @throws ApiError 400: DUPLICATE_CUSTOMER when the studio has them already, by its duplicate check; for what the offer
- *   asks for and is missing. 404 and 403 for a trial offer that the studio does not have.
+ * @throws ApiError 400 DUPLICATE_CUSTOMER if the studio's duplicate check finds the person; 400 if data that the offer
+ * requires is missing; 404 or 403 if the studio does not have the trial offer.
  */
 export async function createLead(
   context: Context,
@@ -78,7 +81,11 @@ export async function createLead(
   });
 }
 
-/** Personal data that is kept of a lead: nothing that the offer does not ask for. @throws ApiError 400 */
+/**
+ * Returns the personal data to store for a lead, without data that the offer does not request.
+ *
+ * @throws ApiError 400
+ */
 function leadProfile(
   { clock }: Pick<Context, 'clock'>,
   studio: Studio,
@@ -124,7 +131,7 @@ async function customerOf(tx: Database, paymentCustomerId: string): Promise<numb
     .select({ id: customers.id })
     .from(customers)
     .where(and(eq(customers.paymentCustomerId, paymentCustomerId), isNull(customers.erasedAt)));
-  // They were erased since.
+  // The lead has been erased in the meantime.
   if (!found) throw new ApiError('errormessage.customer.not.found');
   return found.id;
 }

@@ -26,7 +26,7 @@ const tags = ['Trial Offers'];
 const SLICES = { least: 10, most: 100, usual: 50 };
 const READ = 'TRIAL_OFFER_READ';
 
-/** Classes that can be tried out. */
+/** Serves the classes that offer trials. */
 export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -36,7 +36,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getBookableTrialOfferClasses',
           tags,
-          summary: `Classes that can be tried out within the next year. Scope ${READ}.`,
+          summary: `Lists the classes that people can try within the next year. Scope ${READ}.`,
           querystring: Type.Object(sliceQuery(SLICES)),
           response: { 200: sliceOf(BookableClass) },
         },
@@ -55,7 +55,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getTrialOfferConfig',
           tags,
-          summary: `How often a trial offer can be booked, and what it asks of a person. Scope ${READ}.`,
+          summary: `Returns how often a trial offer can be booked, and which data it requires. Scope ${READ}.`,
           params: Type.Object({ configId: Int64 }),
           response: { 200: TrialOfferConfig },
         },
@@ -73,7 +73,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getClassSlotsForTrialOffers',
           tags,
-          summary: `When a class is held that can be tried out, within the next year. Scope ${READ}.`,
+          summary: `Lists the slots of a trial class within the next year. Scope ${READ}.`,
           params: Type.Object({ classId: Int64 }),
           querystring: Type.Object(sliceQuery(SLICES)),
           response: { 200: sliceOf(ClassSlot) },
@@ -91,10 +91,10 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
 }
 
 const WRITE = 'TRIAL_OFFER_WRITE';
-/** Of what keeps nothing, for which either scope is enough. */
+/** Scopes for operations that store nothing. Either scope is sufficient. */
 const TRY_SCOPES = ['TRIAL_OFFER_READ', WRITE];
 
-/** Trying something out: a lead, then a booking, confirmed where the trial offer asks for it. */
+/** Books trials: creates a lead, books a slot, and confirms the booking if the trial offer requires it. */
 export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -104,7 +104,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
         schema: {
           operationId: 'validateForLeadCustomerCreation',
           tags,
-          summary: `Whether a person could be made a lead: 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
+          summary: `Checks whether a lead can be created for a person. Returns 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
           body: LeadRequest,
           response: {
             200: Type.Object({
@@ -126,8 +126,8 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           operationId: 'createLeadCustomer',
           tags,
           summary:
-            'Makes a person a lead, whose id is the customerId of bookings. 400 DUPLICATE_CUSTOMER when the studio has ' +
-            `them already, by its duplicate check. Scope ${WRITE}.`,
+            'Creates a lead. Send its id as the customerId of bookings. Returns 400 with DUPLICATE_CUSTOMER if the ' +
+            `duplicate check of the studio finds an existing customer. Scope ${WRITE}.`,
           body: LeadRequest,
           headers: IdempotencyHeaders,
           response: {
@@ -148,7 +148,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
         schema: {
           operationId: 'validateClassSlotForTrialOffers',
           tags,
-          summary: `Whether a customer could book a class slot as a trial: 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
+          summary: `Checks whether a customer can book a class slot as a trial. Returns 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
           body: BookingRequest,
           response: { 200: BookingValidation },
         },
@@ -188,7 +188,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
         schema: {
           operationId: 'confirmTrialOfferBooking',
           tags,
-          summary: `Confirms a booking; EXPIRED, with 200, when it came too late. Scope ${WRITE}.`,
+          summary: `Confirms a booking. Returns 200 with the status EXPIRED if the confirmation is too late. Scope ${WRITE}.`,
           params: Type.Object({ bookingId: Int64 }),
           headers: IdempotencyHeaders,
           response: {

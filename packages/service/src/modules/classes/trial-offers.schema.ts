@@ -12,19 +12,19 @@ const Int32 = Type.Integer({ format: 'int32' });
 const DateTime = Type.String({ format: 'date-time', examples: ['2026-11-23T18:00:00+01:00'] });
 const Mode = Type.Enum(FIELD_MODES, {
   type: 'string',
-  description: 'INACTIVE: do not ask; what is sent is not kept.',
+  description: 'INACTIVE means that you should not ask for the field; the service does not store it.',
 });
 const MinuteTerm = Type.Object({ value: Int32, unit: Type.Enum(MINUTE_TERM_UNITS, { type: 'string' }) });
 const id = (example: number) => Type.Integer({ ...Int64, examples: [example] });
 
-/** A class that can be tried out, and by which trial offer. */
+/** A class that offers trials, with its trial offer. */
 export const BookableClass = Type.Object({
   trialOfferConfigId: id(10001),
   trialOfferClass: Type.Object({
     id: id(11001),
     title: Type.String({ examples: ['Back and core'] }),
     type: Type.Enum(CLASS_TYPES, { type: 'string' }),
-    duration: Type.Integer({ format: 'int32', description: 'Minutes.', examples: [45] }),
+    duration: Type.Integer({ format: 'int32', description: 'In minutes.', examples: [45] }),
     category: Type.String({ examples: ['Fitness'] }),
     description: Type.String(),
     bookable: Type.Boolean(),
@@ -41,12 +41,17 @@ export const TrialOfferConfig = Type.Object({
   name: Type.String({ examples: ['Try a class'] }),
   preventMultipleBookingsTerm: Type.Object(
     { value: Int32, unit: Type.Enum(TERM_UNITS, { type: 'string' }) },
-    { description: 'The pause between two bookings of one person.' },
+    { description: 'The minimum time between two bookings of the same person.' },
   ),
-  contingent: Type.Integer({ format: 'int32', description: 'How often one person may book.', examples: [2] }),
+  contingent: Type.Integer({
+    format: 'int32',
+    description: 'The number of bookings allowed per person.',
+    examples: [2],
+  }),
   confirmationOfBookingTerm: Type.Optional(
     Type.Object(MinuteTerm.properties, {
-      description: 'How long before its start a booking must be confirmed. Absent: it need not be.',
+      description:
+        'How long before the start a booking must be confirmed. Absent if no confirmation is needed.',
     }),
   ),
   allowBookingForLeads: Type.Boolean(),
@@ -71,7 +76,7 @@ export const ClassSlot = Type.Object({
   bookedParticipants: Int32,
   additionalParticipants: Type.Integer({
     format: 'int32',
-    description: 'People without a booking whom the studio counts; always 0 here.',
+    description: 'Participants without a booking. Always 0 in this service.',
   }),
 });
 
@@ -107,7 +112,7 @@ export const LeadRequest = Type.Object({
 export const BookingRequest = Type.Object({
   customerId: Type.Integer({
     ...Int64,
-    description: 'A lead or another customer of the studio.',
+    description: 'Id of a lead or another customer of the studio.',
     examples: [100001],
   }),
   classSlotId: id(120001),
@@ -116,7 +121,7 @@ export const BookingRequest = Type.Object({
 export const BookingValidation = Type.Object({
   validationStatus: Type.Enum(BOOKING_STATES, {
     type: 'string',
-    description: 'Only AVAILABLE means yes.',
+    description: 'The slot can be booked only if the status is AVAILABLE.',
   }),
 });
 

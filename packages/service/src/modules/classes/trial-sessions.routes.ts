@@ -16,7 +16,10 @@ import {
   trialSessionOf,
 } from './trial-sessions.js';
 
-/** Formats of slots: the first of the interface, the current one, and the one in which some clients send them back. */
+/**
+ * Date-time formats of slots: the interface's original one, the current one, and the one in which some clients send
+ * them back.
+ */
 const DATE_TIME_FORMS = {
   UTC: formatUtcDateTime,
   ZONED: formatZonedDateTime,
@@ -25,13 +28,13 @@ const DATE_TIME_FORMS = {
 
 type WrittenAs = keyof typeof DATE_TIME_FORMS;
 
-/** The form of a date-time that was sent. */
+/** Returns the format of a received date-time. */
 function formOf(dateTime: string): WrittenAs {
   if (dateTime.endsWith(']')) return 'ZONED';
   return dateTime.endsWith('Z') ? 'UTC' : 'OFFSET';
 }
 
-/** Somebody as the legacy interface describes them. */
+/** A person in the legacy interface's format. */
 interface LegacyLead {
   readonly firstname: string;
   readonly lastname: string;
@@ -49,7 +52,7 @@ interface LegacyLead {
   };
 }
 
-/** The same as the customer's record has it. */
+/** Converts a person to a customer profile. */
 function personOf(lead: LegacyLead): PersonProfile {
   const { firstname: firstName, lastname: lastName, secondLastname: secondLastName, email, gender } = lead;
   const { street, houseNumber, zip: zipCode, city, country: countryCode } = lead.address ?? {};
@@ -70,14 +73,14 @@ function personOf(lead: LegacyLead): PersonProfile {
 
 const tags = ['Trial sessions (legacy)'];
 
-/** Bytes of the longest note and the longest texts of a person, each letter written as `\u…`. */
+/** Limit in bytes: the longest note and the longest texts of a person, with every character written as `\u…`. */
 const BOOKING_LIMIT = 32 * 1024;
 
 const SlotTime = Type.String({
   maxLength: 60,
   examples: ['2026-11-23T10:00:00+01:00[Europe/Berlin]'],
   description:
-    'UTC with the suffix Z, or local time with offset and zone in brackets, as the studio is switched.',
+    'UTC with the suffix Z, or local time with an offset and a time zone in brackets, depending on the setting of the studio.',
 });
 const Slot = Type.Object({ startDateTime: SlotTime, endDateTime: SlotTime });
 
@@ -87,7 +90,7 @@ const BookedSlot = Type.Object({
     Type.String({
       maxLength: 60,
       description:
-        'Until when the person has to confirm the booking, as they are asked to by mail; absent: it needs no confirmation.',
+        'Time by which the person must confirm the booking, as an email asks them to. Absent if no confirmation is needed.',
     }),
   ),
 });
@@ -113,7 +116,7 @@ const Lead = Type.Object({
   ),
 });
 
-/** The legacy interface of trial sessions; it asks for no key (docs/decisions/0025). */
+/** Serves the legacy interface of trial sessions, which requires no key (docs/decisions/0025). */
 export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -123,7 +126,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
         schema: {
           operationId: 'getTrialSession',
           tags,
-          summary: `The trial session of a studio, and when it can be booked on at most ${MOST_DAYS + 1} days. No key.`,
+          summary: `Returns the trial session of a studio and its free slots, for at most ${MOST_DAYS + 1} days. No key required.`,
           security: [],
           querystring: Type.Object({ startDate: CalendarDate, endDate: CalendarDate, studioId: Int64 }),
           response: {
@@ -131,7 +134,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
               name: Type.String({ examples: ['Trial training'] }),
               description: Type.String(),
               bookingWithoutResourcesAllowed: Type.Boolean({
-                description: 'Whether it can be booked without a trainer.',
+                description: 'Whether the session can be booked without a trainer.',
               }),
               slots: Type.Array(Slot),
             }),
@@ -161,16 +164,16 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
           operationId: 'bookTrialSession',
           tags,
           summary:
-            'Books a trial session: the slot as it was returned, which comes back in the same form. 429 when the address has ' +
-            'booked enough within a day. No key.',
+            'Books a slot of a trial session. Send the slot as it was returned; the response repeats it in the same form. ' +
+            'Returns 429 if too many bookings came from the same IP address within a day. No key required.',
           security: [],
           headers: IdempotencyHeaders,
           body: Type.Object({
             studioId: Int64,
-            startDateTime: DateTimeInput('The slot, as it was returned.'),
+            startDateTime: DateTimeInput('Start of the slot as it was returned.'),
             leadCustomer: Lead,
             trainerRequired: Type.Optional(
-              Type.Boolean({ description: 'Absent: with a trainer if one is free, else without.' }),
+              Type.Boolean({ description: 'If absent, the booking includes a trainer if one is free.' }),
             ),
             note: Type.Optional(Type.String({ maxLength: 2000, pattern: '^[^\\u0000\\p{Cs}]*$' })),
             referrerId: Type.Optional(Int64),
@@ -207,8 +210,8 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
           operationId: 'confirmTrialSession',
           tags,
           summary:
-            'Confirms a booking by its id, which the event TRIAL_SESSION_CONFIRMATION_REQUIRED names; it may be done again. 404 ' +
-            'when it was not confirmed in time. No key.',
+            'Confirms a booking. Its id is in the event TRIAL_SESSION_CONFIRMATION_REQUIRED. You can repeat the request. ' +
+            'Returns 404 if the booking was not confirmed in time. No key required.',
           security: [],
           body: Type.Object({ bookingId: Type.String({ format: 'uuid' }) }),
           response: { 200: Slot },

@@ -19,7 +19,10 @@ import { emit } from '../webhooks/webhook-events.js';
 import type { SessionSlot, TrialSession } from './classes.js';
 import { trialSessionBookings, trialSessions } from './classes.tables.js';
 
-/** Every slot that starts on a day from the first to the last one, in order. Clocks that are put forward leave some out. */
+/**
+ * Returns every slot that starts between two days, both included, in order. Slots whose length a clock change would
+ * alter are omitted.
+ */
 export function slotsBetween(
   { weekly, minutes }: Pick<TrialSession, 'weekly' | 'minutes'>,
   from: CalendarDate,
@@ -49,16 +52,19 @@ function instantOf(local: Temporal.PlainDateTime, timeZone: string): Date {
   return new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** The longest time that can be asked for at once. */
+/** The longest period of a request, in days. */
 export const MOST_DAYS = 92;
 
-/** Bookings of one address at a studio within a day, where the studio has decided nothing: a family, not a year. */
+/** Default number of bookings that a studio accepts from one address within a day; it is enough for a family. */
 const USUAL_BOOKINGS = 5;
 
-/** Booked without a trainer. */
+/** Resource id of a booking without a trainer. */
 const NO_TRAINER = 0;
 
-/** A studio of the legacy interface, which names it in each request, and what it offers. @throws ApiError 404 */
+/**
+ * Finds a studio of the legacy interface and its trial session. Requests of this interface name the studio. @throws
+ * ApiError 404
+ */
 export async function trialSessionOf(
   db: Database,
   studioId: number,
@@ -73,9 +79,9 @@ export async function trialSessionOf(
 }
 
 /**
- * The slots that can be booked on some days, the first and the last one included.
+ * Returns the slots that can be booked between two days, both included.
  *
- * @throws ApiError 400 when the days are in the wrong order, or too many.
+ * @throws ApiError 400 if the days are in the wrong order or the period is too long.
  */
 export async function freeSlots(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -116,23 +122,24 @@ export interface TrialSessionRequest {
   readonly referrerId: number | undefined;
   readonly sourceCampaignId: number | undefined;
   readonly keyed: KeyedRequest;
-  /** The address that it comes from. */
+  /** IP address of the request. */
   readonly ip: string;
 }
 
 export interface BookedSession extends SessionSlot {
-  /** Until when it has to be confirmed; null: it need not be. */
+  /** The time by which it must be confirmed; null if no confirmation is required. */
   readonly confirmBy: Date | null;
 }
 
 /**
- * Books a trial session: each slot once with each trainer, and once without where the studio allows that. A person whom
- * the studio knows, by its duplicate check, stays as they are, and the answer does not say so: everybody can ask here.
- * So one address books few of them a day; and where the studio asks for a confirmation, partners are told of the
- * booking, which holds its slot until then. The same again under its Idempotency-Key books nothing more.
+ * Books a trial session. Each slot can be booked once with each trainer, and once without a trainer if the studio
+ * allows it. If the studio's duplicate check finds the person, their record stays unchanged, and the response does not
+ * reveal it, because the interface is public. For the same reason, an address can book only a few sessions a day. If
+ * the studio requires a confirmation, partners are notified of the booking, which holds its slot until the deadline. A
+ * repeat under the same Idempotency-Key books nothing more.
  *
- * @throws ApiError 400 when no slot starts then, or it is taken; 409 when the key was used with another request; 429
- *   when the address has booked enough.
+ * @throws ApiError 400 if no slot starts at this time or it is taken; 409 if the key was used with another request; 429
+ * if the address has reached its limit.
  */
 export async function bookTrialSession(
   context: Pick<Context, 'db' | 'clock' | 'keys'>,
@@ -155,7 +162,7 @@ export async function bookTrialSession(
     throw notBookable('problem.trialSession.noSlot');
   }
   return db.transaction(async (tx) => {
-    // Another booking at this studio at the same time waits here.
+    // Concurrent bookings at this studio wait here.
     await lockNewCustomers(tx, studio);
     const id = randomUUID();
     const madeId = await keepResult(context, tx, keyed, id);
@@ -196,9 +203,9 @@ export async function bookTrialSession(
 }
 
 /**
- * Confirms a booking by its id, which only the event about it names. It may be done again.
+ * Confirms a booking by its id, which is contained only in the event about it. Repeated calls are safe.
  *
- * @throws ApiError 404 when there is none, or it was not confirmed in time.
+ * @throws ApiError 404 if there is no such booking or it was not confirmed in time.
  */
 export async function confirmTrialSession(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -219,7 +226,10 @@ export async function confirmTrialSession(
   return { studio, slot: { startsAt, endsAt } };
 }
 
-/** Bookings that hold their slot: confirmed, or not yet late. */
+/**
+ * Returns a condition for bookings that hold their slot: they are confirmed, need no confirmation, or can still be
+ * confirmed.
+ */
 function counts(now: Date): SQL | undefined {
   const { confirmBy, confirmedAt } = trialSessionBookings;
   return or(isNull(confirmBy), isNotNull(confirmedAt), gt(confirmBy, now));
@@ -230,7 +240,10 @@ function hasLapsed(now: Date): SQL | undefined {
   return and(isNull(confirmedAt), lte(confirmBy, now));
 }
 
-/** @throws ApiError 429 until the first of the last bookings is a day old. */
+/**
+ * Checks that an address has not reached its limit. @throws ApiError 429 until the oldest booking that counts is a day
+ * old.
+ */
 async function requireFewBookings(
   tx: Database,
   studio: Studio,
@@ -254,7 +267,7 @@ async function requireFewBookings(
   if (first) throw new BookingsExceededError(limit, first.at.getTime() + NETWORK_DAY_MS - now.getTime());
 }
 
-/** An address has booked enough: nothing was made. */
+/** Reports that an address has reached its limit; nothing was booked. */
 class BookingsExceededError extends ApiError {
   override readonly retryAfterSeconds: number;
 
@@ -264,7 +277,9 @@ class BookingsExceededError extends ApiError {
   }
 }
 
-/** Until when a booking has to be confirmed; never after it starts. */
+/**
+ * Returns the time by which a booking must be confirmed, at the latest its start; null if no confirmation is required.
+ */
 function confirmedBy(now: Date, studio: Studio, startsAt: Date): Date | null {
   const minutes = settingsOf(studio).trialSessions.confirmWithinMinutes ?? null;
   if (minutes === null) return null;
@@ -279,7 +294,7 @@ async function confirmationTime(db: Database, bookingId: string): Promise<Date |
   return found?.confirmBy ?? null;
 }
 
-/** Sends partners the event, so that one of them mails the link: the service sends no mail. */
+/** Sends partners the event, so that one of them can e-mail the link. The service itself sends no e-mail. */
 async function askForConfirmation(
   context: Pick<Context, 'clock'>,
   tx: Database,
@@ -295,9 +310,9 @@ async function askForConfirmation(
 }
 
 /**
- * The resource that takes a session: the trainer who is asked for, or whoever is free where it does not matter.
+ * Returns the resource for a session: a trainer if one is required, otherwise any free resource.
  *
- * @returns null when nobody is left.
+ * @returns null if no resource is free.
  */
 function freeResource(
   { trainers, bookingWithoutResourcesAllowed }: TrialSession,
@@ -315,7 +330,10 @@ function freeResource(
   return wanted.find((id) => !taken.includes(id)) ?? null;
 }
 
-/** Trials can be booked for a year (specification, Limits), counted in days at the studio. */
+/**
+ * Returns the end of the year in which trials can be booked (specification, Limits), counted in days in the studio's
+ * time zone.
+ */
 function endOfBooking(now: Date, { timeZone }: Studio): Date {
   const lastDay = addTerm(calendarDateIn(now, timeZone), { value: 1, unit: 'YEAR' });
   return startOfDay(dayAfter(lastDay), timeZone);

@@ -532,7 +532,7 @@ describe('legacy trial sessions', () => {
     expect(JSON.stringify(deliveries)).not.toContain('@');
     expect((await confirmSession(asked[0]?.id)).status).toBe(200);
     service.clock.advance(HOUR);
-    // The confirmed one stays, the other two are free again.
+    // The confirmed booking stays; the other two have expired and their places are free again.
     expect((await confirmSession(asked[0]?.id)).status).toBe(200);
     expect(await confirmSession(asked[1]?.id)).toMatchObject({
       status: 404,
@@ -553,7 +553,7 @@ describe('legacy trial sessions', () => {
     const days = `startDate=${inDays(lastDay, -7)}&endDate=${inDays(lastDay, 7)}`;
     const starts = (await sessions(`${days}&studioId=1001`)).body.slots.map((slot) => slot.startDateTime);
     const last = starts.at(-1) ?? '';
-    // The last day may be on a weekend, on which there are none.
+    // The last day may be on a weekend, when there are no sessions.
     expect(last >= inDays(lastDay, -2) && last < inDays(lastDay, 1), `${last}, until ${lastDay}`).toBe(true);
     expect((await bookSession(last)).status).toBe(200);
   });

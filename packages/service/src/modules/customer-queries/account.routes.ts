@@ -23,22 +23,22 @@ import {
 const Transaction = Type.Object({
   id: Type.Integer({
     ...Int64,
-    description: 'Of a claim, which account/payment takes; of credit, 10^15 and more.',
+    description: 'The id of a claim can be sent to account/payment. Ids of 10^15 and more belong to credit.',
   }),
-  dueDate: Type.String({ ...CalendarDate, description: 'Of credit: when it was booked.' }),
+  dueDate: Type.String({ ...CalendarDate, description: 'Due date of a claim, or booking date of credit.' }),
   description: Type.Optional(Type.String()),
-  amount: Type.Optional(Type.Object(Money.properties, { description: 'Of credit below 0.' })),
+  amount: Type.Optional(Type.Object(Money.properties, { description: 'Negative for credit.' })),
   openAmount: Type.Optional(
     Type.Object(Money.properties, {
-      description: 'What is still to be paid; of credit, below 0, what nothing has used yet.',
+      description: 'The open amount of a claim, or the unused amount of credit as a negative number.',
     }),
   ),
   installmentPlan: Type.Boolean(),
   ...paidPeriod,
-  chargeType: Type.Optional({ ...chargeType, description: 'Of a claim of a contract.' }),
+  chargeType: Type.Optional({ ...chargeType, description: 'Present for claims that arise from a contract.' }),
 });
 
-/** Of the details, Slips. */
+/** Sizes of slices (details, Slips). */
 const SLICES = { least: 1, most: 50, usual: 10 };
 
 type EntriesRequest = FastifyRequest & {
@@ -46,7 +46,7 @@ type EntriesRequest = FastifyRequest & {
   readonly query: Parameters<typeof requestedSlice>[0];
 };
 
-/** Reading a customer's account. */
+/** Serves a customer's account. */
 export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
   async function entries(request: EntriesRequest, find: typeof dueEntries) {
     const studio = studioOf(request);
@@ -73,18 +73,20 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getCustomersAccountBalanceData',
           tags: ['Customers Account'],
-          summary: 'The balances of a customer; negative: they owe. Scope CUSTOMER_ACCOUNT_READ.',
+          summary:
+            'Returns the balances of a customer. A negative balance is an amount that the customer owes. Scope CUSTOMER_ACCOUNT_READ.',
           params: CustomerPath,
           response: {
             200: Type.Object({
               accountBalance: Type.Optional(Money),
               consumptionCredit: Type.Object(Money.properties, {
                 description:
-                  'The amount that may be consumed on credit: 0, as nothing can be sold in this way yet.',
+                  'The amount that the customer may consume on credit. Always 0, because the service does not sell on credit yet.',
               }),
               dunningLevel: Type.Optional(
                 Type.String({
-                  description: 'Of the claim that is overdue for longest: 0 for none, 1 for the first level.',
+                  description:
+                    'Dunning level of the claim that has been overdue longest: 0 if no claim is overdue, 1 for the first level.',
                   examples: ['0'],
                 }),
               ),
@@ -117,8 +119,8 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'getCustomersAccountTransactionData',
           tags: ['Customers Account'],
           summary:
-            'What is due by today, and what was paid or credited beyond it, by date. Scope CUSTOMER_ACCOUNT_READ.',
-          description: 'The open amounts add up to the balance of the account, with the other sign.',
+            'Lists the claims due by today and the unused payments and credits, sorted by date. Scope CUSTOMER_ACCOUNT_READ.',
+          description: 'The open amounts add up to the account balance with the opposite sign.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SLICES)),
           response: { 200: sliceOf(Transaction) },
@@ -134,7 +136,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getCustomersAccountUpcomingData',
           tags: ['Customers Account'],
-          summary: 'What falls due later, by due date. Scope CUSTOMER_ACCOUNT_READ.',
+          summary: 'Lists the claims due after today, sorted by due date. Scope CUSTOMER_ACCOUNT_READ.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SLICES)),
           response: { 200: sliceOf(Transaction) },
@@ -146,8 +148,8 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
 }
 
 /**
- * The first id of credit: claims and account transactions have a table each, whose ids would meet. No table comes
- * this far, and a JSON number holds the sum exactly.
+ * The first id of credit. Claims and account transactions are in separate tables, whose ids would otherwise collide. No
+ * table reaches this number, and a JSON number holds the sum exactly.
  */
 const CREDIT_IDS = 10 ** 15;
 

@@ -31,14 +31,14 @@ const ContractSchema = Type.Object({
   rateName: Type.String({ examples: ['Standard'] }),
   contractStatus: Type.Enum(CONTRACT_STATUSES, {
     type: 'string',
-    description: 'ACTIVE: today is from the first to the last day.',
+    description: 'ACTIVE means that today lies between the first and the last day, inclusive.',
   }),
   cancellationPeriod: Type.Optional(TimePeriod()),
   cancelled: Type.Boolean(),
   cancellationDate: Type.Optional(CalendarDate),
   cancellationReceiptDate: Type.Optional(CalendarDate),
   cancellationReason: Type.Optional(Type.String()),
-  price: Type.Number({ deprecated: true, description: 'See priceDetails.', examples: [19.9] }),
+  price: Type.Number({ deprecated: true, description: 'Use priceDetails instead.', examples: [19.9] }),
   priceDetails: Type.Object({
     basePrice: Money,
     currentPrice: Money,
@@ -46,15 +46,18 @@ const ContractSchema = Type.Object({
   }),
   lastPossibleCancellationDate: Type.String({
     ...CalendarDate,
-    description: 'The last day on which notice can be given for the current end, or that end.',
+    description:
+      'The last day to give notice for the current end date. If there is none, the end date itself.',
   }),
-  term: TimePeriod('The initial runtime.'),
-  extensionTerm: TimePeriod('What a runtime is followed by; periodValue 0: nothing.'),
+  term: TimePeriod('The initial term.'),
+  extensionTerm: TimePeriod(
+    'The term that follows the initial one. periodValue 0 means that the contract is not extended.',
+  ),
   thirdPartyId: Type.Optional(Type.String()),
   rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
 });
 
-/** A contract as customers' records show it, whose names differ from those of the self-service. */
+/** Converts a contract for a customer's record, whose field names differ from those of the self-service. */
 function toContract(
   contract: Contract,
   data: Static<typeof ContractData>,
@@ -87,7 +90,7 @@ function toContract(
   };
 }
 
-/** Nothing follows. */
+/** The extension term of a contract that is not extended. */
 const NO_TERM: Term = { value: 0, unit: 'MONTH' };
 
 function toTimePeriod({ value, unit }: Term): Static<typeof ContractSchema>['term'] {
@@ -96,10 +99,12 @@ function toTimePeriod({ value, unit }: Term): Static<typeof ContractSchema>['ter
 
 const tags = ['Customers'];
 const scope = ['CUSTOMER_CONTRACT_READ', 'CUSTOMER_READ'];
-const Status = Type.Optional(Type.Enum(CONTRACT_STATUSES, { type: 'string', description: 'Default: all.' }));
+const Status = Type.Optional(
+  Type.Enum(CONTRACT_STATUSES, { type: 'string', description: 'Default: all statuses.' }),
+);
 type ContractStatus = (typeof CONTRACT_STATUSES)[number];
 
-/** Reading the contracts of customers. */
+/** Serves the contracts of customers. */
 export function customerContractRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -110,7 +115,7 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
           operationId: 'getCustomersContracts',
           tags,
           summary:
-            'The contracts of a customer, by their start. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
+            'Lists the contracts of a customer, sorted by start date. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
           params: Type.Object({ customerId: Int64 }),
           querystring: Type.Object({ status: Status }, NO_OTHER_FILTERS),
           response: { 200: Type.Array(ContractSchema) },
@@ -131,7 +136,7 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
           operationId: 'getCustomerContractsBy',
           tags,
           summary:
-            'The contracts of the customer whom one identifier names. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
+            'Finds a customer by one identifier and lists their contracts. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
           querystring: Type.Object({ ...IdentifierQuery.properties, status: Status }, NO_OTHER_FILTERS),
           response: { 200: Type.Array(ContractSchema) },
         },

@@ -7,16 +7,16 @@ import { contracts } from '../memberships/contracts/contracts.tables.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body names the customer that the operation is about. */
+    /** Whether the request body names the customer that the operation is about. */
     customerInBody?: boolean;
   }
 }
 
 /**
- * Cross-studio access (specification, Authentication, 5): an operation about one customer, or one contract, works with
- * that person's studio if the studio has let the integration in, and in everything as with a key of it: offers, currency,
- * time zone. Otherwise the rules refuse with 403, as do operations that do not name whom they are about. Partners of debt
- * collection have a key for each studio.
+ * Adds cross-studio access (specification, Authentication, 5). An operation about one customer or contract works with
+ * that person's studio if the studio has granted the integration access. It then behaves as with a key of that studio,
+ * including offers, currency and time zone. Otherwise the operation is refused with 403, as are operations that do not
+ * name a customer or contract. Debt collection partners have a separate key for each studio.
  */
 export function allowCrossStudioAccess(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {

@@ -3,7 +3,7 @@ import { accountRoutes } from './account.routes.js';
 import { customerContractRoutes } from './contracts.routes.js';
 import { customerRoutes } from './customers.routes.js';
 
-/** Customers as the Open API reads them: with their contracts, their account and what keeps them out. */
+/** Queries of the Open API about customers, with their contracts, accounts and access restrictions. */
 export const customerQueries: Module = async (app, { context }) => {
   app.operations.push(customerRoutes(context), customerContractRoutes(context), accountRoutes(context));
 };

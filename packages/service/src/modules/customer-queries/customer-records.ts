@@ -10,7 +10,7 @@ import { type CustomerIdlePeriod, customerIdlePeriods } from '../memberships/idl
 import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
 import type { FoundCustomer } from './find-customers.js';
 
-/** The account that the payment runs debit, its number masked. */
+/** The account that payment runs debit, with its number masked. */
 interface MaskedAccount {
   readonly accountHolder?: string;
   readonly bankName?: string;
@@ -18,21 +18,23 @@ interface MaskedAccount {
   readonly iban?: string;
 }
 
-/** Without its reason where that is not for the reader. */
+/** An idle period, without its reason if the reader may not see it. */
 type ReadIdlePeriod = Omit<CustomerIdlePeriod, 'reason'> & Partial<Pick<CustomerIdlePeriod, 'reason'>>;
 
-/** A customer with everything that other areas know of them. */
+/** A customer with the data from all other areas. */
 export interface CustomerRecord extends FoundCustomer {
   readonly identity: Partial<Identity> | null;
   readonly bankAccount: MaskedAccount | null;
-  /** null: not for the reader. */
+  /** null if the reader may not see them. */
   readonly accessMediums: readonly AccessMedium[] | null;
-  /** Reasons for which the studio denies them access today; none: it lets them in. */
+  /** Reasons why the studio denies access today; empty if it does not. */
   readonly accessRestrictions: readonly AccessRestriction[];
   readonly idlePeriods: readonly ReadIdlePeriod[];
 }
 
-/** The records of customers, in the order given; one query per area, however many there are. */
+/**
+ * Loads the records of customers, in the order given. There is one query per area, however many customers there are.
+ */
 export async function loadRecords(
   { db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>,
   { studio, grants }: Reader,
@@ -45,7 +47,7 @@ export async function loadRecords(
   const ids = found.map(({ customer }) => customer.id);
   const restrictions = await accessRestrictions(db, studio, ids, todayAt({ clock }, studio));
   const idlePeriods = await customerIdlePeriods(db, ids);
-  // A collection partner needs what is owed, and not the means of access.
+  // A collection partner must see what is owed, but not the means of access.
   const mediums = grants ? null : await mediumsOf(db, ids);
   return found.map(({ customer, status }) => {
     const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
@@ -59,7 +61,7 @@ export async function loadRecords(
       bankAccount,
       accessMediums: mediums?.filter(isOwn) ?? null,
       accessRestrictions: restrictions.filter(isOwn),
-      // The reason for an idle period can be somebody's health, which does not concern a collection partner.
+      // The reason for an idle period can concern a person's health, which a collection partner need not know.
       idlePeriods: idlePeriods
         .filter(isOwn)
         .map(({ reason, ...idlePeriod }) => (grants ? idlePeriod : { ...idlePeriod, reason })),

@@ -8,15 +8,15 @@ export const CUSTOMER_STATUSES = ['MEMBER', 'PROSPECT', 'FORMER_MEMBER'] as cons
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
 /**
- * The status of a customer on a day, for a query of customers: a member has a contract that has not ended, also one
- * that has yet to begin; a former member has ended ones alone; a prospect has none.
+ * Returns an SQL expression for the status of a customer on a day. A member has a contract that has not ended, which
+ * includes one that has yet to begin. A former member has only ended contracts, and a prospect has none.
  */
 export function customerStatus(db: Database, today: CalendarDate): SQL<CustomerStatus> {
   const { current, any } = contractsOf(db, today);
   return sql<CustomerStatus>`case when ${current} then 'MEMBER' when ${any} then 'FORMER_MEMBER' else 'PROSPECT' end`;
 }
 
-/** The same as a condition, for which the database need not look at everybody. */
+/** Returns a condition for a status, which lets the database avoid reading every customer. */
 export function hasStatus(db: Database, today: CalendarDate, wanted: CustomerStatus): SQL | undefined {
   const { current, any } = contractsOf(db, today);
   return { MEMBER: current, FORMER_MEMBER: and(any, not(current)), PROSPECT: not(any) }[wanted];

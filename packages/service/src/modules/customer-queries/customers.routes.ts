@@ -19,7 +19,7 @@ const tags = ['Customers'];
 const scope = 'CUSTOMER_READ';
 const SIZES = { least: 50, most: 500, usual: 100 };
 
-/** Reading customers. */
+/** Serves customers, by list, search and identifier. */
 export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -30,13 +30,13 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'getCustomers',
           tags,
           summary:
-            'The customers of the studio who have consented to access by third parties. Scope CUSTOMER_READ.',
+            'Lists the customers of the studio who have consented to access by third parties. Scope CUSTOMER_READ.',
           querystring: Type.Object(
             {
               ...sliceQuery(SIZES),
               ...CardNumberQuery,
               lastOffsetId: Type.Optional(
-                Type.Integer({ ...Int64, description: 'The older name of offset.', deprecated: true }),
+                Type.Integer({ ...Int64, description: 'Use offset instead.', deprecated: true }),
               ),
               customerStatus: Type.Optional(
                 Type.Enum(CUSTOMER_STATUSES, { type: 'string', default: 'MEMBER' }),
@@ -63,7 +63,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getCustomerBy',
           tags,
-          summary: 'The customer whom one identifier names. Scope CUSTOMER_READ.',
+          summary: 'Finds a customer by one identifier. Scope CUSTOMER_READ.',
           querystring: IdentifierQuery,
           response: { 200: CustomerSchema },
         },
@@ -83,7 +83,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getCustomerById',
           tags,
-          summary: 'One customer. Scope CUSTOMER_READ.',
+          summary: 'Returns a customer. Scope CUSTOMER_READ.',
           params: Type.Object({ customerId: Int64 }),
           querystring: Type.Object(CardNumberQuery),
           response: { 200: CustomerSchema },
@@ -104,7 +104,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'searchCustomers',
           tags,
-          summary: 'The customers on whom everything holds that is given. Scope CUSTOMER_READ.',
+          summary: 'Searches customers by the given criteria; all must match. Scope CUSTOMER_READ.',
           body: Type.Object(
             {
               firstName: Type.Optional(Line(200, ['Ma'])),
@@ -113,7 +113,10 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
               dateOfBirth: Type.Optional(CalendarDate),
               ...CardNumberQuery,
             },
-            { description: 'Names by their beginning, the rest as a whole; at least one.' },
+            {
+              description:
+                'Give at least one criterion. Names match by prefix; the email address and the date of birth must match in full.',
+            },
           ),
           response: { 200: Type.Array(CustomerSchema) },
         },
@@ -145,6 +148,6 @@ async function oneAnswerTo(
   cardNumberFormat?: CardNumberFormat,
 ): Promise<Static<typeof CustomerSchema>> {
   const [answer] = await answersTo(context, request, [found], cardNumberFormat);
-  if (!answer) throw new Error('A customer has no answer.');
+  if (!answer) throw new Error('The response contains no customer.');
   return answer;
 }

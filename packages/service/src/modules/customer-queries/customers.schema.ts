@@ -14,22 +14,24 @@ import { GENDERS } from '../customers/profile.js';
 import type { CustomerRecord } from './customer-records.js';
 import { CUSTOMER_STATUSES } from './customer-status.js';
 
-/** Fields that have the same name in the record and in the sign-up. */
+/** Fields that have the same name in the record and in a sign-up. */
 const SAME_NAMES = [
   'secondFirstName', 'secondLastName', 'email', 'gender', 'street', 'houseNumber', 'zipCode', 'city', 'secondStreet',
   'cityPart', 'district', 'streetType', 'streetBlock', 'portal', 'stairway', 'door', 'province',
   'additionalAddressInformation', 'floor', 'buildingName', 'thirdPartyId', 'additionalInformationFieldAssignments',
 ] as const; // prettier-ignore
 
-/** The identifier of a customer: exactly one of these. */
+/** Identifiers of a customer; a request gives exactly one. */
 export const IdentifierQuery = Type.Object({
   customerNumber: Type.Optional(Type.String({ maxLength: 200, examples: ['100001'] })),
-  debtorId: Type.Optional(Type.String({ maxLength: 200, description: 'As debt collection names them.' })),
+  debtorId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The debtorId of the debt collection operations.' }),
+  ),
   cardNumber: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 50,
-      description: 'As cardNumberFormat says.',
+      description: 'In the form given by cardNumberFormat.',
       examples: ['2864434397'],
     }),
   ),
@@ -72,7 +74,7 @@ export const CustomerSchema = Type.Object({
   status: Type.Enum(CUSTOMER_STATUSES, {
     type: 'string',
     description:
-      'MEMBER: has a contract that has not ended, perhaps not begun. FORMER_MEMBER: had one. PROSPECT: never had one.',
+      'MEMBER: has a contract that has not ended, even if it has not begun. FORMER_MEMBER: only has contracts that have ended. PROSPECT: has never had a contract.',
   }),
   phonePrivate: text('+49 30 5550142'),
   phonePrivateMobile: text('+49 151 55501420'),
@@ -88,23 +90,23 @@ export const CustomerSchema = Type.Object({
           Type.String({ description: 'Masked.', examples: ['DE89 **** **** **** **30 00'] }),
         ),
       },
-      { description: 'The account that the payment runs debit.' },
+      { description: 'The account that payment runs debit.' },
     ),
   ),
-  accessRefusal: Type.Boolean({ description: 'Whether the customer may not enter.' }),
+  accessRefusal: Type.Boolean({ description: 'Whether the customer is refused entry.' }),
   accessRestrictions: Type.Optional(
     Type.Array(
       Type.Object({
         reason: Type.String({
-          description: 'In the language of the answer.',
+          description: 'In the language of the response.',
           examples: ['Claims in debt collection'],
         }),
         startDate: Type.Optional(CalendarDate),
         endDate: Type.Optional(
-          Type.String({ ...CalendarDate, description: 'Absent while nobody knows until when.' }),
+          Type.String({ ...CalendarDate, description: 'Absent while the end date is unknown.' }),
         ),
       }),
-      { description: 'Why the customer may not enter today.' },
+      { description: 'Reasons for which the customer is refused entry today.' },
     ),
   ),
   idlePeriods: Type.Optional(
@@ -112,14 +114,16 @@ export const CustomerSchema = Type.Object({
       Type.Object({
         id: Int64,
         startDate: CalendarDate,
-        endDate: Type.Optional(Type.String({ ...CalendarDate, description: 'Absent: unlimited.' })),
+        endDate: Type.Optional(
+          Type.String({ ...CalendarDate, description: 'Absent for an unlimited freeze period.' }),
+        ),
         reason: Type.Optional(Type.String({ examples: ['Vacation'] })),
         contract: Type.Optional(
           Type.Object({ id: Int64, rateName: Type.String({ examples: ['Standard'] }) }),
         ),
         unlimited: Type.Boolean(),
       }),
-      { description: 'The freeze periods that are agreed, past ones too, by their start.' },
+      { description: 'Agreed freeze periods, including past ones, sorted by start date.' },
     ),
   ),
   uuid: Type.Optional(Type.String({ format: 'uuid' })),
@@ -136,7 +140,7 @@ export const CustomerSchema = Type.Object({
   thirdPartyId: other,
   accessMediums: Type.Optional(AccessMediums),
   createdDateTime: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Known for newer customers.' }),
+    Type.String({ format: 'date-time', description: 'Absent for older customers.' }),
   ),
 });
 
@@ -145,14 +149,14 @@ const REASONS = {
   FREEZE: 'accessRestriction.FREEZE',
 } as const satisfies Record<AccessRestriction['reason'], TextKey>;
 
-/** Form of an answer. */
+/** Format of a response. */
 interface AnswerForm {
   readonly timeZone: string;
   readonly language: string;
   readonly cardNumberFormat?: CardNumberFormat;
 }
 
-/** A customer as the wire has them; what is not known is left out. */
+/** Converts a customer for a response; unknown values are omitted. */
 export function toCustomer(
   { customer, status, identity, bankAccount, accessMediums, accessRestrictions, idlePeriods }: CustomerRecord,
   { timeZone, language, cardNumberFormat }: AnswerForm,

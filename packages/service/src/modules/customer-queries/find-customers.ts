@@ -17,7 +17,7 @@ export interface FoundCustomer {
 
 type Needs = Pick<Context, 'db' | 'clock' | 'keys'>;
 
-/** The customers of a status whom a reader may read, by id. */
+/** Returns the customers of a status whom a reader may read, ordered by id. */
 export async function listCustomers(
   { db, clock }: Needs,
   reader: Reader,
@@ -25,7 +25,7 @@ export async function listCustomers(
   range: SliceRange,
 ): Promise<Slice<FoundCustomer>> {
   const today = todayAt({ clock }, reader.studio);
-  // Known by the condition: to work it out for each would have the database read all contracts.
+  // The condition already determines the status; calculating it for each customer would read all contracts.
   const status = sql<CustomerStatus>`${wanted}::text`;
   const isWanted = and(hasStatus(db, today, wanted), gt(customers.id, range.offset));
   const rows = await select(db, reader, status, isWanted).limit(range.size + 1);
@@ -33,20 +33,20 @@ export async function listCustomers(
   return sliceById(withId, range, ({ customer, status: is }) => ({ customer, status: is }));
 }
 
-/** Conditions of a search for customers; each that is given has to hold. */
+/** Conditions of a search for customers; all given ones must match. */
 export interface CustomerSearch {
-  /** The beginning of the name; letters count alike in either case. */
+  /** The beginning of the name, in upper or lower case. */
   readonly firstName?: string;
   readonly lastName?: string;
-  /** As a whole; letters count alike in either case. */
+  /** The whole address, in upper or lower case. */
   readonly email?: string;
   readonly dateOfBirth?: CalendarDate;
 }
 
 /**
- * The customers whom a reader may read and on whom all holds that is given, by id.
+ * Returns the customers whom a reader may read and who match all conditions, ordered by id.
  *
- * @throws ApiError 400 when nothing is given.
+ * @throws ApiError 400 if no condition is given.
  */
 export async function searchCustomers(
   { db, clock, keys }: Needs,
@@ -65,13 +65,13 @@ export async function searchCustomers(
   }
   const status = customerStatus(db, todayAt({ clock }, reader.studio));
   const found = await select(db, reader, status, and(...conditions));
-  // Birth dates are encrypted: the database cannot compare them.
+  // Dates of birth are encrypted, so the database cannot compare them.
   return dateOfBirth === undefined
     ? found
     : found.filter(({ customer }) => readIdentity(keys, customer)?.dateOfBirth === dateOfBirth);
 }
 
-/** Customers with their status today, on the studio's calendar. */
+/** Adds a customer's status today, in the studio's time zone. */
 export async function withStatus(
   { db, clock }: Needs,
   reader: Reader,
@@ -79,7 +79,7 @@ export async function withStatus(
 ): Promise<FoundCustomer> {
   const status = customerStatus(db, todayAt({ clock }, reader.studio));
   const [found] = await db.select({ status }).from(customers).where(eq(customers.id, customer.id));
-  if (!found) throw new Error('A customer is gone.');
+  if (!found) throw new Error('The customer no longer exists.');
   return { customer, status: found.status };
 }
 
@@ -92,7 +92,10 @@ function select(db: Database, reader: Reader, status: SQL<CustomerStatus>, condi
     .$dynamic();
 }
 
-/** With the collation of an index: in others, the letters of a beginning are not neighbours. */
+/**
+ * Returns a condition on the beginning of a text. It uses the index's collation, because in other collations texts with
+ * the same beginning are not adjacent.
+ */
 function beginsWith(column: SQL, text: string): SQL {
   return sql`starts_with(lower(${column}) collate "C", lower(${text.trim()}) collate "C")`;
 }

@@ -18,7 +18,7 @@ interface Slice extends ErrorBody {
 type Contract = Record<string, unknown> & { id: number };
 
 let service: TestService;
-/** A member, a former member and a prospect. */
+/** Ids of a member, a former member and a prospect. */
 let member: number;
 let former: number;
 let prospect: number;
@@ -49,7 +49,7 @@ const ids = (list: Customer[]) => list.map(({ id }) => id);
 const by = (query: string) => get(`/v1/customers/by?${query}`);
 const search = (body: object) => service.api().post<Customer[] & ErrorBody>('/v1/customers/search', body);
 
-/** Puts customers into the list so that there is more than one slice. */
+/** Creates customers, so that the list has more than one slice. */
 async function fill(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     await service.api().post('/v1/customers/create', { ...NINA, lastName: `Filler${made}` });

@@ -4,7 +4,7 @@ import { threadRoutes } from './communication/threads.routes.js';
 import { contactDataRoutes } from './contact-data/contact-data.routes.js';
 import { memberListRoutes } from './member-lists/member-lists.routes.js';
 
-/** People of a studio, and how they are reached. */
+/** A studio's customers, their contact data, communication and lists. */
 export const customers: Module = async (app, { context }) => {
   app.operations.push(
     contactDataRoutes(context),

@@ -7,11 +7,11 @@ import { CustomerImport, importCustomers } from './import-customers.js';
 
 const Amendment = Type.Object({ amendmentId: Type.Integer() });
 
-/** Decisions about customers. */
+/** Staff actions on customers. */
 export const CUSTOMER_ACTIONS = [
   defineStaffAction({
     name: 'customer.import',
-    summary: 'Adds customers whom the studio has had elsewhere.',
+    summary: "Imports customers from the studio's earlier system.",
     input: CustomerImport,
     run: async ({ context, tx, studio, input }) => {
       const ids = await importCustomers(context, tx, studio, input.customers);
@@ -23,8 +23,8 @@ export const CUSTOMER_ACTIONS = [
       name: decision === 'APPROVED' ? 'contact-data.approve' : 'contact-data.reject',
       summary:
         decision === 'APPROVED'
-          ? 'Makes a change of contact data that a member has asked for.'
-          : 'Refuses a change of contact data that a member has asked for.',
+          ? 'Approves a change of contact data that a member has requested.'
+          : 'Rejects a change of contact data that a member has requested.',
       input: Amendment,
       run: async ({ context, tx, studio, input: { amendmentId } }) => {
         await decideAmendment(context, tx, studio, { amendmentId, decision });
@@ -34,7 +34,7 @@ export const CUSTOMER_ACTIONS = [
   ),
   defineStaffAction({
     name: 'consent.set',
-    summary: 'Keeps whether a member consents to access by third parties.',
+    summary: 'Records whether a member consents to access by third parties.',
     input: Type.Object({ customerId: Type.Integer(), thirdPartyAccess: Type.Boolean() }),
     run: async ({ context, tx, studio, input: { customerId, thirdPartyAccess } }) => {
       const isChanged = await setThirdPartyAccess(context, tx, { studio, customerId }, thirdPartyAccess);
@@ -43,7 +43,7 @@ export const CUSTOMER_ACTIONS = [
   }),
   defineStaffAction({
     name: 'communication.close-thread',
-    summary: 'Ends a conversation; the next communication in it opens it again.',
+    summary: 'Closes a conversation. The next message in it opens it again.',
     input: Type.Object({ threadId: Type.Integer({ minimum: 1 }) }),
     run: async ({ tx, studio, input: { threadId } }) => {
       const was = await closeThread(tx, studio, threadId);

@@ -54,7 +54,7 @@ export const PROFILE: StoredSchema<StoredProfile> = storedSchema(StoredProfileSc
 
 export const IDENTITY: StoredSchema<Identity> = storedSchema(Type.Object(identity));
 
-/** A profile as a signup gives it. */
+/** The schema of a profile in a signup. */
 export const CustomerProfileSchema = Type.Object({
   ...profile,
   ...identity,
@@ -67,7 +67,7 @@ export const CustomerProfileSchema = Type.Object({
   language: Type.Object({ languageCode: Type.String(), countryCode: Text }),
 });
 
-/** What is known of a person beside their name, as a file gives it. */
+/** The schema of a person's data in an import file, without the name. */
 export const KnownProfileSchema = Type.Object(
   Type.Omit(Type.Object({ ...profile, ...identity }), ['firstName', 'lastName']).properties,
   { additionalProperties: false },

@@ -6,7 +6,7 @@ import { jsonColumn } from '../../core/database/json-column.js';
 import { studios } from '../studios/studios.tables.js';
 import { PROFILE } from './customers.stored.js';
 
-/** A person as the payment service knows them, with or without a customer record. */
+/** A person at the payment service, with or without a customer record. */
 export const paymentCustomers = pgTable(
   'payment_customers',
   {
@@ -15,7 +15,7 @@ export const paymentCustomers = pgTable(
       .notNull()
       .references(() => studios.id),
     createdAt: instant('created_at').notNull(),
-    /** The customer who was this person until they moved to another studio, where they are another one. */
+    /** Customer who used this person before moving to another studio, where the customer got a new person. */
     movedCustomerId: id64('moved_customer_id'),
   },
   (table) => [
@@ -39,19 +39,25 @@ export const customers = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     thirdPartyAccess: boolean('third_party_access').notNull().default(true),
-    /** Method of the payment runs; with an instrument, that of the instrument. */
+    /** Payment method for payment runs; if there is an instrument, its method. */
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
-    /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
+    /** The instrument for payment runs; null for CASH and BANK_TRANSFER. */
     paymentInstrumentId: uuid('payment_instrument_id'),
-    /** Data that signup asks for, without `identityEncrypted`; null for erased customers. */
+    /** Data that a signup requests, except the data in `identityEncrypted`; null for erased customers. */
     profile: jsonColumn('customers.profile', PROFILE),
-    /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
+    /**
+     * Date of birth, tax id and identification document, as JSON encrypted with AES-256-GCM; see
+     * `customers/identity.ts`.
+     */
     identityEncrypted: text('identity_encrypted'),
-    /** Names the customer in codes that they show, where an id could be guessed. */
+    /** Identifies the customer in codes that the customer shows, because an id could be guessed. */
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
-    /** null: not known. */
+    /** null if not known. */
     createdAt: instant('created_at'),
-    /** From then on nobody finds them; the row stays for what the law keeps, and goes with it (customers/erasure). */
+    /**
+     * Time of the erasure. From then on, lookups no longer find the customer. The row stays as long as data that must
+     * be retained by law refers to it (admin/retention/erased-customers.ts).
+     */
     erasedAt: instant('erased_at'),
   },
   (table) => [

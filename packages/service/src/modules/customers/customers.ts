@@ -10,7 +10,7 @@ import { customers, paymentCustomers } from './customers.tables.js';
 import { profileColumns } from './identity.js';
 import type { PersonProfile } from './profile.js';
 
-/** A customer as a request names one; whether the studio has them, `findCustomer` says. */
+/** A customer as named in a request; `findCustomer` checks that the studio has the customer. */
 export interface CustomerOfStudio {
   readonly studio: Studio;
   readonly customerId: number;
@@ -19,9 +19,9 @@ export interface CustomerOfStudio {
 export type Customer = typeof customers.$inferSelect;
 
 /**
- * A customer of a studio, whether they have consented to access by third parties or not.
+ * Finds a customer of a studio, whether or not the customer has consented to access by third parties.
  *
- * @throws ApiError 404 when there is none, 403 when it is another studio's.
+ * @throws ApiError 404 if there is no such customer; 403 if the customer belongs to another studio.
  */
 export async function findCustomerOfStudio(
   db: Database,
@@ -41,9 +41,10 @@ export async function findCustomerOfStudio(
 }
 
 /**
- * A customer that a studio's key may work with.
+ * Finds a customer that a studio's key may work with.
  *
- * @throws ApiError 404 when there is none, 403 when it is another studio's or the member has not consented.
+ * @throws ApiError 404 if there is no such customer; 403 if the customer belongs to another studio or has not
+ * consented.
  */
 export async function findCustomer(
   db: Database,
@@ -59,10 +60,10 @@ export async function findCustomer(
 }
 
 /**
- * The same with the person locked, for whoever is about to decide about their money: a member who has moved to another
- * studio meanwhile is that studio's.
+ * Finds a customer like `findCustomer`, with the person locked, before a decision about the person's money. A member
+ * who has moved to another studio in the meantime belongs to that studio.
  *
- * @throws ApiError as `findCustomer`.
+ * @throws ApiError like `findCustomer`.
  */
 export async function lockFoundCustomer(
   tx: Database,
@@ -75,10 +76,11 @@ export async function lockFoundCustomer(
 }
 
 /**
- * A customer whom a body names, not the path of the operation: one of another studio is not there. The specification
- * asks for the difference where an entity is accessed (Rules, 5); anywhere else it would reveal to strangers which ids exist.
+ * Finds a customer named in a request body instead of the path. A customer of another studio is reported as not found.
+ * The specification requires the distinction only where an entity is accessed (Rules, 5); anywhere else it would reveal
+ * which ids exist.
  *
- * @throws ApiError 404 when the studio has none, 403 when the member has not consented.
+ * @throws ApiError 404 if the studio has no such customer; 403 if the member has not consented.
  */
 export async function findNamedCustomer(
   db: Database,
@@ -92,7 +94,7 @@ export async function findNamedCustomer(
   });
 }
 
-/** A customer with whom staff of the studio work, for which no consent is asked. @throws ApiError 404 when there is none. */
+/** Finds a customer for the studio's staff, who need no consent. @throws ApiError 404 if there is no such customer. */
 export async function customerOfStudio(
   db: Database,
   studioId: number,
@@ -108,7 +110,7 @@ export async function customerOfStudio(
   return customer;
 }
 
-/** Sets the method that the customer's payment runs use from now on, as a payment has agreed it. */
+/** Sets the payment method for the customer's future payment runs, as agreed in a payment. */
 export async function setPaymentMethod(
   tx: Database,
   customerId: number,
@@ -127,16 +129,19 @@ export async function setPaymentMethod(
 }
 
 /**
- * Locks a person until the transaction ends: whoever decides about their balance, credit or claims holds this lock,
- * and reads them under it. Sessions are locked before the person, never after.
+ * Locks a person until the transaction ends. Code that decides about a person's balance, credit or claims must hold
+ * this lock and read them under it. Sessions are locked before the person, never after.
  */
 export async function lockPerson(tx: Database, paymentCustomerId: string): Promise<void> {
   const isPerson = eq(paymentCustomers.id, paymentCustomerId);
-  // Sessions and instruments, which refer to the person, can be made meanwhile.
+  // This lock mode still lets other transactions insert sessions and instruments that refer to the person.
   await tx.select().from(paymentCustomers).where(isPerson).for('no key update');
 }
 
-/** The same by the customer's id; a move to another studio gives a customer another person. */
+/**
+ * Locks the person of a customer. The loop is needed because a customer who moves to another studio becomes another
+ * person.
+ */
 export async function lockCustomer(tx: Database, customerId: number): Promise<void> {
   const personOf = async () => {
     const [found] = await tx
@@ -153,10 +158,11 @@ export async function lockCustomer(tx: Database, customerId: number): Promise<vo
 }
 
 /**
- * The record of a customer, locked until the transaction ends: whoever changes it reads it under this lock. Money is
- * guarded by another one, `lockPerson`, which is taken first where both are.
+ * Locks the record of a customer until the transaction ends. Code that changes the record must read it under this lock.
+ * Money is guarded by another lock, `lockPerson`, which must be taken first if both are needed.
  *
- * @throws ApiError 404 for who was erased meanwhile; Error when there is none, `findCustomer` has found it before.
+ * @throws ApiError 404 if the customer was erased in the meantime; Error if the record does not exist, which
+ * `findCustomer` has ruled out.
  */
 export async function lockCustomerRecord(tx: Database, customerId: number): Promise<Customer> {
   const [customer] = await tx
@@ -164,14 +170,16 @@ export async function lockCustomerRecord(tx: Database, customerId: number): Prom
     .from(customers)
     .where(eq(customers.id, customerId))
     .for('no key update');
-  if (!customer) throw new Error('The record of a customer is gone.');
+  if (!customer) throw new Error('The record of the customer no longer exists.');
   if (customer.erasedAt) throw new ApiError('errormessage.customer.not.found', 'customerId', { customerId });
   return customer;
 }
 
 type Needs = Pick<Context, 'keys' | 'clock'>;
 
-/** The record of a customer of whom the payment service knows already; partners are told. @returns its id. */
+/**
+ * Inserts a customer for an existing person of the payment service and notifies partners. @returns the customer's id.
+ */
 export async function insertCustomer(
   context: Needs,
   tx: Database,
@@ -189,7 +197,7 @@ export async function insertCustomer(
   return made.id;
 }
 
-/** The same of somebody of whom the payment service does not know yet, such as who comes for a trial. @returns its id. */
+/** Inserts a customer and a new person of the payment service, for example for a trial. @returns the customer's id. */
 export async function insertPerson(
   context: Needs,
   tx: Database,
@@ -202,11 +210,11 @@ export async function insertPerson(
 }
 
 /**
- * Keeps whether a member consents to access by third parties (specification, authentication, 7; events, data privacy
- * change). Partners are told when that changes: what they may no longer ask for, or that they may ask again.
+ * Stores whether a member consents to access by third parties (specification, authentication, 7; events, data privacy
+ * change). If that changes, partners are notified that they have lost or regained access.
  *
- * @returns whether it was another answer before.
- * @throws ApiError 404 when there is no such customer, 403 when it is another studio's.
+ * @returns whether it has changed.
+ * @throws ApiError 404 if there is no such customer; 403 if the customer belongs to another studio.
  */
 export async function setThirdPartyAccess(
   context: Pick<Context, 'clock'>,

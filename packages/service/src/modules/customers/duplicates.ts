@@ -6,8 +6,8 @@ import { customers } from './customers.tables.js';
 import type { PersonProfile } from './profile.js';
 
 /**
- * The customer whom a person agrees with under the studio's duplicate check (specification, Errors), or null. Letters
- * count alike in either case.
+ * Returns the customer who matches a person in the studio's duplicate check (specification, Errors), or null. The check
+ * ignores case.
  */
 export async function findDuplicate(
   db: Database,
@@ -35,8 +35,8 @@ export async function findDuplicate(
 }
 
 /**
- * Lock for finding a customer and creating one if there is none, held until the transaction ends: otherwise two
- * requests at once would create the same person twice.
+ * Takes the lock for finding a customer and creating one if there is none. It is held until the transaction ends,
+ * because otherwise two concurrent requests would create the same person twice.
  */
 export async function lockNewCustomers(tx: Database, { id }: Studio): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new customers ${id}`}, 0))`);

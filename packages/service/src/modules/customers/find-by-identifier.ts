@@ -12,19 +12,19 @@ import type { Customer } from './customers.js';
 import { customers } from './customers.tables.js';
 import { findReadable, type Reader } from './reader.js';
 
-/** Identifiers that name a customer. */
+/** Identifiers of a customer in requests. */
 const IDENTIFIERS = ['customerNumber', 'debtorId', 'cardNumber', 'barcode', 'pin', 'qrCodeUuid'] as const;
 
 interface Identifiers extends Readonly<Partial<Record<(typeof IDENTIFIERS)[number], string>>> {
-  /** Of `cardNumber`; default DECIMAL. */
+  /** Format of `cardNumber`; defaults to DECIMAL. */
   readonly cardNumberFormat?: CardNumberFormat;
 }
 
 /**
- * The customer of the studio whom one identifier names.
+ * Finds the customer of the studio by exactly one identifier.
  *
- * @throws ApiError 400 when none or several are given, or the card number is not valid; 404 when the studio has no such
- *   customer, or several; as `findReadable`.
+ * @throws ApiError 400 if no identifier or more than one is given, or the card number is invalid; 404 if the studio has
+ * no such customer or several; otherwise like `findReadable`.
  */
 export async function findByIdentifier(
   { db }: Pick<Context, 'db'>,
@@ -81,7 +81,7 @@ function conditions(
   };
 }
 
-/** Customers are numbered by their id, and debtors too. */
+/** Returns a condition on the customer number. Customers and debtors are numbered by the customer's id. */
 function isNumbered(value: string): SQL {
   return /^\d{1,15}$/.test(value) ? eq(customers.id, Number(value)) : sql`false`;
 }

@@ -4,15 +4,18 @@ import { IDENTITY } from './customers.stored.js';
 import { customers } from './customers.tables.js';
 import type { Identity, PersonProfile, StoredProfile } from './profile.js';
 
-/** Bound to the person, not to the customer: there may be no customer yet when it is written. */
+/**
+ * Encrypts identities. The ciphertext is bound to the person, because the customer may not exist yet when it is
+ * written.
+ */
 export const SEALED_IDENTITY = sealedJson(customers.identityEncrypted, IDENTITY);
 
 type Keys = Context['keys'];
 type Customer = typeof customers.$inferSelect;
 
 /**
- * The columns of a profile; the identity is bound to its person, and cannot be read in another's row. Where nothing of it
- * is known, nothing is encrypted.
+ * Returns the columns of a profile. The identity is bound to its person and cannot be read in another person's row. If
+ * no identity data is given, nothing is encrypted.
  */
 export function profileColumns(
   keys: Keys,
@@ -32,9 +35,9 @@ export function profileColumns(
 }
 
 /**
- * The identity of a customer; null for those of whom nothing of it is known.
+ * Decrypts the identity of a customer; null if no identity data is stored.
  *
- * @throws Error when it was encrypted for somebody else.
+ * @throws Error if it was encrypted for another person.
  */
 export function readIdentity(
   keys: Keys,
@@ -44,7 +47,7 @@ export function readIdentity(
   return SEALED_IDENTITY.open(keys, paymentCustomerId, identityEncrypted);
 }
 
-/** The identity of a customer as it is stored for another person, who takes this one's place. */
+/** Encrypts the identity of a customer again for the person that replaces the current one. */
 export function moveIdentity(keys: Keys, customer: Customer, paymentCustomerId: string): string | null {
   const identity = readIdentity(keys, customer);
   return identity && SEALED_IDENTITY.seal(keys, paymentCustomerId, identity);

@@ -18,7 +18,7 @@ export const CustomerImport = Type.Object({
   customers: Type.Array(
     Type.Object(
       {
-        // Those above are given to customers who are made here.
+        // Higher ids are reserved for customers that this service creates.
         id: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
         paymentServiceCustomerId: Type.Optional(Type.String({ format: 'uuid' })),
         firstName: Name,
@@ -28,15 +28,15 @@ export const CustomerImport = Type.Object({
       },
       { additionalProperties: false },
     ),
-    { minItems: 1, maxItems: 1000, description: 'As JSON; docs/operations.md says more.' },
+    { minItems: 1, maxItems: 1000, description: 'As JSON. See docs/install.md.' },
   ),
 });
 
 /**
- * Adds customers whom a studio has had elsewhere, with the numbers they have there. Partners are told.
+ * Imports customers from a studio's earlier system with their numbers there. Partners are notified.
  *
- * @returns their ids, in the order given.
- * @throws StaffError for ids that are taken; ApiError 400 for a date of birth or a country that there is not.
+ * @returns the customer ids, in the order given.
+ * @throws StaffError if an id is taken; ApiError 400 for an implausible date of birth or an unknown country.
  */
 export async function importCustomers(
   context: Pick<Context, 'clock' | 'keys'>,
@@ -79,5 +79,5 @@ async function requireFree(
     .select({ id: customers.id })
     .from(customers)
     .where(or(inArray(customers.id, ids), inArray(customers.paymentCustomerId, persons)));
-  if (known) throw new StaffError(`Customer ${known.id} is there already.`);
+  if (known) throw new StaffError(`Customer ${known.id} already exists.`);
 }

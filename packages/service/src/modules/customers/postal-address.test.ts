@@ -31,7 +31,7 @@ test.each([
   ['HU', true, false],
 ])('forms for %s: city first %s, state needed %s', (country, cityFirst, state) => {
   expect([isCityFirst(country), needsState(country)]).toEqual([cityFirst, state]);
-  // As the address is written, so it is asked for.
+  // The form must ask for city and postcode in the order in which the address is written.
   const [text] = [addressLines({ ...place, state: 'ST', country }).join(' ')];
   expect(text.indexOf('City') < text.indexOf('12345')).toBe(cityFirst);
 });

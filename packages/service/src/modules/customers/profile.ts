@@ -10,7 +10,7 @@ export const DOCUMENT_TYPES = [
   'ID_CARD', 'PASSPORT', 'DRIVERS_LICENCE', 'RESIDENCE_PERMIT', 'NATIONAL_ID_NUMBER', 'OTHERS',
 ] as const; // prettier-ignore
 
-/** Free texts of a customer, which have no rule but their length. */
+/** Free-text fields of a customer, limited only in their length. */
 export const OPTIONAL_TEXTS = [
   'thirdPartyId', 'secondFirstName', 'secondLastName', 'placeOfBirth', 'phoneNumberPrivate',
   'phoneNumberMobile', 'secondStreet', 'cityPart', 'district', 'streetType', 'streetBlock', 'portal',
@@ -18,7 +18,7 @@ export const OPTIONAL_TEXTS = [
   'taxId',
 ] as const; // prettier-ignore
 
-/** A member's data as a studio keeps it: the `customer` of a signup without its token. */
+/** A member's data as a studio stores it: the `customer` of a signup without its token. */
 export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[number], string>> {
   readonly firstName: string;
   readonly lastName: string;
@@ -27,7 +27,7 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   readonly street: string;
   readonly city: string;
   readonly zipCode: string;
-  /** ISO 3166-1 alpha-2 */
+  /** ISO 3166-1 alpha-2 code. */
   readonly countryCode: string;
   readonly countryOfBirth?: string;
   readonly phoneBusiness?: string;
@@ -45,12 +45,12 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   }[];
 }
 
-/** Data of a person who has signed nothing, such as the member of an aggregator. */
+/** Data of a person who has not signed anything, such as an aggregator's member. */
 export type PersonProfile = Pick<CustomerProfile, 'firstName' | 'lastName'> & Partial<CustomerProfile>;
 
-/** Facts that identify a person anywhere; encrypted in the database, and read where they are needed. */
+/** Data that identifies a person everywhere. It is encrypted in the database and decrypted only where needed. */
 export type Identity = Pick<PersonProfile, 'dateOfBirth' | 'documentIdentification' | 'taxId'>;
-/** A profile as it is stored in clear. */
+/** A profile as stored unencrypted. */
 export type StoredProfile = Omit<PersonProfile, keyof Identity>;
 
 interface CommunicationPreference {
@@ -65,8 +65,10 @@ interface CommunicationPreference {
 const EARLIEST_BIRTH = '1900-01-01';
 
 /**
- * @param names how the request calls a field, where it has a name of its own.
- * @throws ApiError 400 for a date of birth that nobody can have, or a country that there is not.
+ * Checks that dates and countries are plausible.
+ *
+ * @param names the request's own names for fields, where they differ.
+ * @throws ApiError 400 for an impossible date of birth or an unknown country.
  */
 export function checkPlausible(
   profile: PersonProfile,
@@ -90,9 +92,9 @@ export function checkPlausible(
 }
 
 /**
- * Facts that studios in some countries have to know of a member (specification, signup, customer):
- * in Italy and Spain a tax id or an identification document; in Italy the place of birth of those who were
- * born there, and the country of birth of everybody else.
+ * Checks that the data required by the studio's country is present (specification, signup, customer). Italy and Spain
+ * require a tax id or an identification document. Italy also requires the place of birth of members born there, and the
+ * country of birth of all others.
  *
  * @throws ApiError 400 with the missing field.
  */

@@ -8,36 +8,41 @@ import { customers } from './customers.tables.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the key of a debt collection partner opens; null for other keys, undefined before it was looked up. */
+    /** The customers that a collection partner's key may read; null for other keys, undefined until looked up. */
     grants: Grants | null | undefined;
   }
 }
 
-/** The holder of a key, reading customers of a studio. */
+/** The holder of a key, who reads customers of a studio. */
 export interface Reader {
   readonly studio: Studio;
-  /** null: everybody who has consented; else those alone whom a grant opens, whether they have consented or not. */
+  /**
+   * null gives access to all customers who have consented. Otherwise only customers with a grant are readable, whether
+   * or not they have consented.
+   */
   readonly grants: Grants | null;
 }
 
-/** The customers whose data a debt collection partner may read (specification, authentication, 8). */
+/**
+ * Gives a debt collection partner access to the customers whose data it may read (specification, authentication, 8).
+ */
 export interface Grants {
-  /** @throws ApiError 403 when there is no grant. */
+  /** Checks one customer. @throws ApiError 403 if there is no grant. */
   require(db: Database, customerId: number, reference: string): Promise<void>;
-  /** As a condition on `customers`. */
+  /** Returns a condition on `customers`. */
   condition(db: Database): SQL;
 }
 
-/** The customers whom a reader may read, as a condition on `customers`. */
+/** Returns a condition on `customers` for those that a reader may read. */
 export function readableBy(db: Database, { studio, grants }: Reader): SQL | undefined {
   const isOpen = grants ? grants.condition(db) : eq(customers.thirdPartyAccess, true);
   return and(eq(customers.studioId, studio.id), isNull(customers.erasedAt), isOpen);
 }
 
 /**
- * A customer whom a reader may read.
+ * Finds a customer that a reader may read.
  *
- * @throws ApiError as `findCustomer`; 403 for a debt collection partner without a grant.
+ * @throws ApiError like `findCustomer`; 403 for a debt collection partner without a grant.
  */
 export async function findReadable(
   db: Database,
@@ -51,9 +56,9 @@ export async function findReadable(
   return customer;
 }
 
-/** The reader of customers: the key of the request. */
+/** Returns the reader that holds the request's key. */
 export function readerOf(request: FastifyRequest): Reader {
   const { grants } = request;
-  if (grants === undefined) throw new Error('A reader of customers came before the grants of its key.');
+  if (grants === undefined) throw new Error("The key's grants have not been looked up yet.");
   return { studio: studioOf(request), grants };
 }

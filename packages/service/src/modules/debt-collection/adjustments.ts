@@ -20,11 +20,11 @@ import { booksAtOnce, collectionSettings, requireActivePartner } from './partner
 type Case = typeof collectionCases.$inferSelect;
 
 /**
- * Takes a case back from the partner, so that the claims can be corrected and handed over again: it is closed as REJECTION
- * with WITHDRAWN_BY_STUDIO, with all that the partner had gathered in the same case of its own.
+ * Withdraws a case from the partner, so that the claims can be corrected and handed over again. The case is closed as
+ * REJECTION with WITHDRAWN_BY_STUDIO, together with the other cases that the partner has grouped with it.
  *
- * @returns the ids of the cases that were closed.
- * @throws ApiError 400 when the studio has no such open case.
+ * @returns the ids of the closed cases.
+ * @throws ApiError 400 if the studio has no such open case.
  */
 export async function withdrawCase(
   context: Context,
@@ -57,11 +57,11 @@ export async function withdrawCase(
 }
 
 /**
- * Stops the collection of a debtor, or resumes it: the partner is told of each open case, and no run takes the
- * debtor's claims while the block is in force.
+ * Stops or resumes the collection of a debtor. The partner is notified of each open case, and no run takes the debtor's
+ * claims while the block is in force.
  *
- * @throws ApiError 400 when nobody collects for the studio or a limited block has no end, 404 for a customer of another
- *   studio.
+ * @throws ApiError 400 if no partner collects for the studio or a limited block has no end; 404 for a customer of
+ * another studio.
  */
 export async function blockDebtor(
   context: Context,
@@ -87,7 +87,7 @@ export async function blockDebtor(
   await notifyOfChange(context, tx, studio, await openCasesOf(tx, customerId));
 }
 
-/** Closes cases of a studio's customers, who are locked. */
+/** Closes cases of a studio's customers. The customers must be locked. */
 export async function closeCases(
   context: Context,
   tx: Database,

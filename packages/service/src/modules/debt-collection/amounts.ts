@@ -1,6 +1,6 @@
 import { COLLECTION_BOOKING_KINDS, type CollectionBookingKind } from './debt-collection.tables.js';
 
-/** Amounts that a partner has reported for a debt: cumulative running totals in minor units. */
+/** Amounts that a partner has reported for a debt: cumulative totals in minor units. */
 export interface Totals {
   readonly paidAmount: number;
   readonly reducedAmount: number;
@@ -11,7 +11,7 @@ export interface DebtAmounts extends Totals {
   readonly originalAmount: number;
 }
 
-/** The amount left to collect (specification, debt collection case update, rule 1). */
+/** Returns the amount left to collect (specification, debt collection case update, rule 1). */
 export function openAmount({
   originalAmount,
   paidAmount,
@@ -22,8 +22,8 @@ export function openAmount({
 }
 
 /**
- * The totals that hold. What is paid after the closure takes the place of what was written off, then of what was reduced;
- * once all that was left is written off, it stays so whatever is told later.
+ * Returns the totals that apply. Payments after the closure first replace what was written off, then what was reduced.
+ * Once the remainder has been written off, it stays written off, whatever is reported later.
  */
 export function effectiveTotals(debt: DebtAmounts, isDerecognized: boolean): DebtAmounts {
   const { originalAmount, paidAmount } = debt;
@@ -37,7 +37,7 @@ export function effectiveTotals(debt: DebtAmounts, isDerecognized: boolean): Deb
   };
 }
 
-/** The entries of the account that the totals stand for (rule 6). */
+/** Returns the account entries that correspond to the totals (rule 6). */
 export function entriesOf({
   paidAmount,
   reducedAmount,
@@ -47,10 +47,10 @@ export function entriesOf({
 }
 
 /**
- * Amount of each total that the claim takes, in the order of the kinds. A payment is booked in full, and what the claim
- * does not take is the member's credit. Nothing is reduced or written off that is not open.
+ * Divides the totals over the claim, in the order of the booking kinds. A payment is booked in full, and the part that
+ * exceeds the claim becomes the member's credit. Reductions and write-offs are limited to the open amount.
  *
- * @param open what is open of the claim without these entries.
+ * @param open the claim's open amount without these entries.
  */
 export function divideOverClaim(
   totals: Totals,

@@ -8,7 +8,10 @@ import { customers, paymentCustomers } from '../customers/customers.tables.js';
 import { CollectionStudio } from './collection-scene.fixture.js';
 import { collectionCases, collectionPartnerships } from './debt-collection.tables.js';
 
-/* Actions of staff while a member moves away or a partnership ends; on PostgreSQL, where transactions really overlap. */
+/*
+ * Covers staff actions while a member moves away or a partnership ends, on PostgreSQL, where transactions really
+ * overlap.
+ */
 
 const MILANO = 1005;
 const IMPOSSIBLE = { code: 'errormessage.debt.collection.not.possible' };
@@ -23,7 +26,7 @@ describe('staff of a studio at the same time', { timeout: 180_000 }, () => {
   });
   afterAll(() => service.close());
 
-  /** Lets `act` begin while the changes are made but not yet committed. */
+  /** Starts `act` while the changes are made but not yet committed. */
   const during = (change: (tx: Database) => Promise<unknown>, act: () => Promise<unknown>) =>
     whileHeld(service.database.db, change, [act]);
   const moves = (customerId: number) => async (tx: Database) => {

@@ -14,7 +14,7 @@ import { DEBTOR_SLICES } from './runs.routes.js';
 const tags = ['Finance'];
 const MOST_IDS = 50;
 
-/** Cases and debts that must not be collected just now. */
+/** Lists debtors and debts whose collection is currently blocked. */
 export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -24,7 +24,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
         schema: {
           operationId: 'getDebtCollectionBlockedDebtors',
           tags,
-          summary: 'Debtors with a block in force, by debtor. Scope DEBT_COLLECTION_READ.',
+          summary: 'Lists the debtors with an active block, sorted by debtor. Scope DEBT_COLLECTION_READ.',
           querystring: Type.Object(
             {
               debtorId: Type.Optional(Type.Array(DebtorId, { maxItems: MOST_IDS })),
@@ -67,7 +67,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
           operationId: 'getDebtCollectionBlockedDebts',
           tags,
           summary:
-            'Debts in open cases with a block in force, of their own or of their case. Scope DEBT_COLLECTION_READ.',
+            'Lists the debts in open cases that have an active block, either on the debt or on its case. Scope DEBT_COLLECTION_READ.',
           querystring: Type.Object(
             {
               debtId: Type.Optional(Type.Array(DebtId, { maxItems: MOST_IDS })),

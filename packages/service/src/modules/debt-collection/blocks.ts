@@ -13,7 +13,7 @@ import { type DebtorFile, findDebtorFiles } from './debtor-files.js';
 import { customerIdOf, requireDebtorsHere } from './debtors.js';
 import type { RunHolder } from './runs.js';
 
-/** Whether a block stops the collection on a day; the end date is its last day. */
+/** Returns whether a block stops the collection on a day. The end date is the block's last day. */
 export function isBlocked(block: Block | null, today: CalendarDate): boolean {
   switch (block?.limitType) {
     case 'UNLIMITED':
@@ -28,23 +28,23 @@ export function isBlocked(block: Block | null, today: CalendarDate): boolean {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A part of a list. */
+/** A slice of a list. */
 export interface Part {
   readonly offset: number;
   readonly size: number;
 }
 
-/** Studio, partner and day of a list of blocked debtors. */
+/** Studio, partner and day for a list of blocked debtors. */
 export interface BlockedOn extends RunHolder {
   readonly today: CalendarDate;
 }
 
 /**
- * Debtors of a partner whose data it may read and whose collection is stopped, in the order of their numbers, with the debts of their open cases.
+ * Returns a partner's blocked debtors whose data it may read, ordered by number, with all of their cases.
  *
- * @param ids only these; all when absent.
- * @param part `offset` is the number of the customer behind whom it begins.
- * @throws ApiError 403 when one that is named belongs to another studio by now.
+ * @param ids restricts the list to these debtors; absent for all.
+ * @param part `offset` is the number of the customer after whom the list begins.
+ * @throws ApiError 403 if a named debtor now belongs to another studio.
  */
 export async function blockedDebtors(
   db: Database,
@@ -77,11 +77,11 @@ export interface BlockedDebt {
 }
 
 /**
- * Debts in open cases of a partner whose collection is stopped, by a block of their own or of their case.
+ * Returns the debts in a partner's open cases that are blocked, either themselves or through their case.
  *
- * @param ids only these; all when absent.
- * @param part `offset` is how many come before.
- * @throws ApiError 403 when the debtor of one that is named belongs to another studio by now.
+ * @param ids restricts the list to these debts; absent for all.
+ * @param part `offset` is the number of debts to skip.
+ * @throws ApiError 403 if the debtor of a named debt now belongs to another studio.
  */
 export async function blockedDebts(
   db: Database,
@@ -125,7 +125,7 @@ export async function blockedDebts(
   }));
 }
 
-/** `isBlocked` in the words of the database. */
+/** Expresses `isBlocked` in SQL. */
 function isInForce(block: PgColumn, today: CalendarDate): SQL | undefined {
   return and(
     isNotNull(block),

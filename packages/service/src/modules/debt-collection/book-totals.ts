@@ -13,7 +13,7 @@ import {
   collectionBookings,
 } from './debt-collection.tables.js';
 
-/** The totals of a debt that the account is to show, in minor units. */
+/** The totals of a debt that the account must show, in minor units. */
 export interface BookedDebt {
   readonly id: string;
   readonly claimId: number;
@@ -23,17 +23,17 @@ export interface BookedDebt {
 export interface AccountOfDebtor {
   readonly customerId: number;
   readonly currency: string;
-  /** At the studio. */
+  /** Today in the studio's time zone. */
   readonly today: CalendarDate;
   readonly bookedAt: Date;
 }
 
 /**
- * Makes the account show the totals of debts: of each a payment, a reduction and an abandonment, which are changed when
- * the totals are (specification, debt collection case update, rules 6 and 7). What a payment brings beyond its claim is
- * credit. Called again with the same totals, it changes nothing. The person is locked.
+ * Books the totals of debts on the account. Each debt has a payment, a reduction and an abandonment, which change with
+ * the totals (specification, debt collection case update, rules 6 and 7). The part of a payment that exceeds its claim
+ * becomes credit. A second call with the same totals changes nothing. The person must be locked.
  *
- * @throws ApiError 409 when a lower total takes credit back that a sale under way has reserved.
+ * @throws ApiError 409 if a lower total would take back credit that an unfinished sale has reserved.
  */
 export async function bookTotals(
   context: LaterModules,
@@ -66,7 +66,7 @@ async function bookDebt(
   const isBooked = COLLECTION_BOOKING_KINDS.every((kind) => booked(kind) === entriesOf(totals)[kind]);
   if (isBooked) return;
   const transactionIds = earlier.map(({ transactionId }) => transactionId);
-  // The parts are divided again, also those that an earlier payment had left over for other claims.
+  // All parts are divided again, including the excess of an earlier payment that has settled other claims.
   await reverseClaimPayments(tx, transactionIds);
   for (const { kind, amount, ofClaim } of divideOverClaim(totals, await openOf(tx, claimId))) {
     const known = earlier.find((booking) => booking.kind === kind)?.transactionId;
@@ -95,6 +95,6 @@ async function openOf(tx: Database, claimId: number): Promise<number> {
     .select({ open: sql<number>`${debtClaims.amount} - ${paid}`.mapWith(Number) })
     .from(debtClaims)
     .where(eq(debtClaims.id, claimId));
-  if (!claim) throw new Error('The claim of a debt is gone.');
+  if (!claim) throw new Error('The claim of the debt no longer exists.');
   return claim.open;
 }

@@ -6,7 +6,7 @@ import { type DebtorFile, findDebtorFiles } from './debtor-files.js';
 import { customerIdOf, requireDebtorsHere } from './debtors.js';
 import type { RunHolder } from './runs.js';
 
-/** The cases that are asked for: those that fit each given filter in one of its values. */
+/** Filters for cases. A case matches if it has one of the values of every given filter. */
 export interface CaseSearch {
   readonly debtorId?: readonly string[];
   readonly collectionCaseId?: readonly string[];
@@ -17,10 +17,10 @@ export interface CaseSearch {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The cases of a partner's debtors at a studio. What the partner has gathered in a case of its own is found as a whole,
- * whichever part of it is named.
+ * Finds the cases of a partner's debtors at a studio. Cases that the partner has grouped are returned together,
+ * whichever of them is named.
  *
- * @throws ApiError 403 for what is named of a debtor who belongs to another studio by now.
+ * @throws ApiError 403 if a named case belongs to a debtor who is now at another studio.
  */
 export async function searchCases(
   db: Database,
@@ -40,12 +40,12 @@ export async function searchCases(
   const { agencyCollectionCaseId, ...ofOurIds } = filters;
   for (const filter of Object.entries(ofOurIds)) await requireHere(filter);
   const found = await findNamed(db, { studio, partner }, and(ofPartner, ...Object.values(filters)));
-  // An id of its own the partner may have given to a case of each studio.
+  // A partner may use the same id of its own at several studios, so this id is checked only if nothing was found.
   if (found.length === 0) await requireHere(['agencyCollectionCaseId', agencyCollectionCaseId]);
   return found;
 }
 
-/** A condition on cases for each parameter that is given. */
+/** Returns a condition on cases for each given parameter. */
 function filtersOf(db: Database, search: CaseSearch): Record<keyof CaseSearch, SQL | undefined> {
   const debtorIds = search.debtorId?.flatMap((id) => customerIdOf(id) ?? []);
   const uuids = (ids: readonly string[]) => ids.filter((id) => UUID.test(id));
@@ -57,7 +57,7 @@ function filtersOf(db: Database, search: CaseSearch): Record<keyof CaseSearch, S
       names &&
       or(
         inArray(collectionCases.agencyCaseId, [...names]),
-        // One that it has not named goes by ours.
+        // A case that the partner has not named is found by our id.
         and(isNull(collectionCases.agencyCaseId), inArray(collectionCases.id, uuids(names))),
       ),
     caseAdjustmentRequestId:
@@ -72,7 +72,7 @@ function filtersOf(db: Database, search: CaseSearch): Record<keyof CaseSearch, S
   };
 }
 
-/** Debtors with the cases that fit a condition, and whatever the partner has gathered with them. */
+/** Finds debtors with the cases that match a condition, and the cases that the partner has grouped with them. */
 async function findNamed(
   db: Database,
   { studio, partner }: RunHolder,

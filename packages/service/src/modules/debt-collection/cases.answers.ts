@@ -10,7 +10,10 @@ import { debtorIdOf } from './debtors.js';
 
 type Answer = Static<typeof DebtorCases>;
 
-/** The cases of a debtor as the partner has gathered them: those without an id of the partner stand for themselves. */
+/**
+ * Converts the cases of a debtor, grouped as the partner has grouped them. Cases without an id from the partner stand
+ * alone.
+ */
 export function toDebtorCases(
   { customerId, block }: { readonly customerId: number; readonly block: Block | null },
   cases: readonly CollectionCase[],
@@ -31,7 +34,7 @@ export function toDebtorCases(
 function toCase(group: readonly CollectionCase[], currency: string): Answer['agencyCollectionCases'][number] {
   const latest = group.at(-1);
   const { agencyCaseId = null, publicCaseId = null, block = null } = latest ?? {};
-  // It is closed when all that was handed over is; how, the last says.
+  // A group is closed once all of its cases are; the closure of the last case applies.
   const closure = group.every((one) => one.closure !== null) ? latest?.closure : null;
   return {
     agencyCollectionCaseId: agencyCaseId ?? latest?.id ?? '',
@@ -65,7 +68,7 @@ function toClosure({ options, ...closure }: Closure) {
   return { ...closure, ...(options && { options: [...options] }) };
 }
 
-/** The studio as the client of a collection partner. */
+/** Converts a studio to the client of a collection partner. */
 export function toClient({ creditor }: Studio, language: string): Static<typeof Client> {
   const { name, address, email, phone } = creditor;
   const { line1, postalCode, city, state, country } = address;

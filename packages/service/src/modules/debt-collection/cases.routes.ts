@@ -23,7 +23,7 @@ const tags = ['Finance'];
 const MOST_IDS = 50;
 const many = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, { maxItems: MOST_IDS }));
 
-/** Reports of a partner about its cases, and their state. */
+/** Receives a partner's reports about its cases and serves their state. */
 export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -34,9 +34,9 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
           operationId: 'updateDebtCollection',
           tags,
           summary:
-            'Replaces the state of cases: all collectionCaseIds and all debts of a case each time, amounts as running ' +
-            'totals; a block that is left out is removed. All of it is taken, or nothing. The same requestId again ' +
-            'changes nothing. Scope DEBT_COLLECTION_WRITE.',
+            'Replaces the state of cases. Each time, send all collectionCaseIds and all debts of a case, with amounts as ' +
+            'running totals; an omitted block is removed. The service accepts the whole update or rejects all of it. ' +
+            'Repeating a requestId changes nothing. Scope DEBT_COLLECTION_WRITE.',
           body: Update,
           headers: IdempotencyHeaders,
           response: { 200: Done },
@@ -62,7 +62,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
           operationId: 'getDebtCollectionCases',
           tags,
           summary:
-            'How cases stand: those that fit each of the parameters given, or all. Scope DEBT_COLLECTION_READ.',
+            'Returns the state of the cases that match all given parameters, or of all cases if no parameter is given. Scope DEBT_COLLECTION_READ.',
           querystring: Type.Object(
             {
               debtorId: many(DebtorId),
@@ -91,7 +91,8 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
         schema: {
           operationId: 'getDebtCollectionConfiguration',
           tags,
-          summary: 'Who the studio is, and how it has its claims collected. Scope DEBT_COLLECTION_READ.',
+          summary:
+            'Returns the data of the studio and its debt collection settings. Scope DEBT_COLLECTION_READ.',
           response: { 200: Configuration },
         },
       },
@@ -111,7 +112,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
 
 type BodyCase = Static<typeof Update>['debtors'][number]['agencyCollectionCases'][number];
 
-/** An option that came as a plain text, as it is meant. */
+/** Converts closure options that were sent as plain text to objects. */
 function withWholeOptions({ closure, ...rest }: BodyCase): ReportedCase {
   if (!closure) return rest;
   const { options, ...how } = closure;

@@ -15,7 +15,7 @@ export type CollectionCase = typeof collectionCases.$inferSelect & {
   readonly debts: readonly CollectionDebt[];
 };
 
-/** Cases with their debts, in the order of their hand-over. */
+/** Finds cases with their debts, in the order of their handover. */
 export async function findCases(db: Database, condition: SQL | undefined): Promise<CollectionCase[]> {
   const cases = await db
     .select()
@@ -36,7 +36,7 @@ export async function findCases(db: Database, condition: SQL | undefined): Promi
   }));
 }
 
-/** A partner's cases of customers. */
+/** Returns a partner's cases for the given customers. */
 export function casesOf(
   db: Database,
   partnerId: number,
@@ -49,7 +49,7 @@ export function casesOf(
   );
 }
 
-/** The open cases of a customer, whoever collects them. */
+/** Returns the open cases of a customer with any partner. */
 export function openCasesOf(
   db: Database,
   customerId: number,
@@ -61,8 +61,9 @@ export function openCasesOf(
 }
 
 /**
- * The consequences for a customer when cases have just been closed and stored as such: the restriction of access and the
- * partner's grant. The collection status follows from the cases themselves. The person is locked.
+ * Applies the consequences of cases that were just closed: lifts the customer's access restriction and ends the
+ * partner's grant where the closures require it. The collection status follows from the cases themselves. The person
+ * must be locked.
  */
 export async function applyClosures(
   context: Pick<Context, 'clock'>,

@@ -2,15 +2,18 @@ import type { DebtCollectionSettings } from '../studios/settings/debt-collection
 import type { Closure, ClosureType } from './debt-collection.stored.js';
 
 interface ClosureEffect {
-  /** The claims count as given back by the collection. */
+  /** Whether the claims no longer count as in collection. */
   readonly liftsStatus: boolean;
-  /** The member may enter again, unless another case is open. */
+  /** Whether the member may enter again, unless another case is open. */
   readonly liftsRestriction: boolean;
-  /** The partner may no longer read the member's data, unless it has another open case. */
+  /** Whether the partner loses access to the member's data, unless it has another open case. */
   readonly endsGrant: boolean;
 }
 
-/** Specification, states of a debt collection case; for the grant after REJECTION see docs/decisions/0023. */
+/**
+ * Effects of each type of closure (specification, states of a debt collection case). docs/decisions/0023 explains the
+ * grant after REJECTION.
+ */
 export const CLOSURE_EFFECTS: Readonly<Record<ClosureType, ClosureEffect>> = {
   POSITIVE: { liftsStatus: true, liftsRestriction: true, endsGrant: true },
   NEGATIVE: { liftsStatus: true, liftsRestriction: true, endsGrant: true },
@@ -23,14 +26,14 @@ type Derecognition = Pick<
   'derecognizeRemainingDebtsOnClosure' | 'derecognizeRemainingDebtsOnRejection'
 >;
 
-/** Whether a closure writes off what is left: because the partner asks for it, or the studio always does. */
+/** Returns whether a closure writes off the remainder, because the partner requests it or the studio always does. */
 export function writesOffRemainder({ type, options = [] }: Closure, settings: Derecognition): boolean {
   switch (type) {
     case 'POSITIVE':
     case 'NEGATIVE':
       return (
         settings.derecognizeRemainingDebtsOnClosure === 'ALWAYS' ||
-        // There is one option, which asks for it.
+        // The only option that exists requests the write-off.
         options.length > 0
       );
     case 'REJECTION':
@@ -40,30 +43,30 @@ export function writesOffRemainder({ type, options = [] }: Closure, settings: De
   }
 }
 
-/** A case as far as its end is concerned. */
+/** The end of a case; `closure` is null while it is open. */
 export interface CaseEnd {
   readonly closure: Closure | null;
   readonly isDerecognized: boolean;
 }
 
-/** A case ends once: what is told of its end later changes nothing. */
+/** Returns the end of a case after a report. A case ends only once; later reports about its end change nothing. */
 export function endAfter(before: CaseEnd, reported: Closure | null, settings: Derecognition): CaseEnd {
   const { closure, isDerecognized } = before;
   if (closure !== null || reported === null) return { closure, isDerecognized };
   return { closure: reported, isDerecognized: writesOffRemainder(reported, settings) };
 }
 
-/** A collection case by its own id and by the partner's. */
+/** The ids that the service and the partner have given to a collection case. */
 interface CaseIds {
   readonly id: string;
   readonly agencyCaseId: string | null;
 }
 
 /**
- * The collection cases that the partner invoices: of those under one agencyCollectionCaseId the first, and each that has
- * none (specification, debt collection case update, rule 4).
+ * Returns the collection cases that the partner invoices: the first under each agencyCollectionCaseId, and every case
+ * without one (specification, debt collection case update, rule 4).
  *
- * @param cases in the order of their hand-over.
+ * @param cases in the order of their handover.
  */
 export function invoicedCases<T extends CaseIds>(cases: readonly T[]): T[] {
   const seen = new Set<string>();

@@ -43,7 +43,7 @@ async function notifyOfClaims(
   await notifyOfChange(context, tx, studio, cases);
 }
 
-/** Notifies the partner of cases that the studio has changed by itself, if the partner wants to be notified. */
+/** Notifies the partner of cases that the studio itself has changed, if the partner has enabled these notifications. */
 export async function notifyOfChange(
   context: Pick<Context, 'clock'>,
   tx: Database,
@@ -54,7 +54,7 @@ export async function notifyOfChange(
   const partners = await tx.select().from(collectionPartners);
   for (const { id: caseId, partnerId, customerId, agencyCaseId } of cases) {
     const partner = partners.find(({ id }) => id === partnerId);
-    // Cases that the partner has gathered are one to it.
+    // The partner treats cases that it has grouped as one.
     const name = `${partnerId} ${customerId} ${agencyCaseId ?? caseId}`;
     if (!partner?.adjustmentsEnabled || notified.has(name)) continue;
     notified.add(name);
@@ -65,7 +65,7 @@ export async function notifyOfChange(
     await emit(context, tx, studio.id, {
       type: 'FINANCE_DEBT_COLLECTION_CASE_UPDATED',
       entityId: made?.id ?? 0,
-      // The specification's name of the partner's id, and that of the real system's events.
+      // The partner's id has one name in the specification and another in the real system's events.
       content:
         agencyCaseId === null
           ? { collectionCaseId: caseId }

@@ -18,7 +18,7 @@ import { collectionBookings } from './debt-collection.tables.js';
 export const COLLECTION_KEY = 'test-key-collection-berlin';
 const DAY = 24 * 3600_000;
 
-/** A debtor with one case, as a run handed it over. */
+/** A debtor with one case, as handed over by a run. */
 export interface Scene {
   readonly customerId: number;
   readonly debtorId: string;
@@ -37,7 +37,7 @@ export interface ReportedAmounts {
   block?: object;
 }
 
-/** Steps of tests of debt collection, in the words of a studio and its partner. */
+/** Performs the steps of debt collection tests on behalf of a studio and its partner. */
 export class CollectionStudio {
   constructor(
     readonly service: TestService,
@@ -77,7 +77,7 @@ export class CollectionStudio {
     return made?.id ?? 0;
   }
 
-  /** @param amount cents */
+  /** @param amount in cents */
   async claim(customerId: number, amount: number, dueInDays = -60): Promise<number> {
     const [made] = await this.service.database.db
       .insert(debtClaims)
@@ -93,7 +93,7 @@ export class CollectionStudio {
       .values({ customerId, usageId: null, amount, currency: 'EUR', bookedAt });
   }
 
-  /** A member whose claims, in cents, were handed over by a run of their own. */
+  /** Creates a member and hands over the given claims, in cents, in a separate run. */
   async handOver(...amounts: number[]): Promise<Scene> {
     const customerId = await this.member();
     const claimIds: number[] = [];
@@ -101,7 +101,7 @@ export class CollectionStudio {
     return { ...(await this.run(customerId)), claimIds };
   }
 
-  /** A run of what one member owes. */
+  /** Hands over the claims of one member in a run. */
   async run(customerId: number): Promise<Omit<Scene, 'claimIds'>> {
     const { entity } = await this.staff('debt-collection.verify-run', { customerIds: [customerId] });
     const runId = Number(entity.split(' ')[1]);
@@ -119,7 +119,7 @@ export class CollectionStudio {
     };
   }
 
-  /** The body of an update of one case; of each debt its original amount in cents and what is told. */
+  /** Returns the body of an update of one case. Each debt has its original amount in cents and the reported amounts. */
   body(scene: Scene, debts: readonly (ReportedAmounts & { original: number })[], more: object = {}): object {
     return {
       requestId: randomUUID(),
@@ -159,7 +159,7 @@ export class CollectionStudio {
     return this.partner(key).post('/v1/debt-collection/update', body);
   }
 
-  /** Booked by a debt, in cents: payment, reduction, abandonment. */
+  /** Returns the amounts booked for a debt, in cents: payment, reduction, abandonment. */
   async booked(debtId: string | undefined): Promise<number[]> {
     const rows = await this.service.database.db
       .select({ kind: collectionBookings.kind, amount: accountTransactions.amount })
@@ -171,12 +171,12 @@ export class CollectionStudio {
     );
   }
 
-  /** The open amount of each claim, in cents. */
+  /** Returns the open amount of each claim, in cents. */
   async open(customerId: number): Promise<number[]> {
     return (await openClaims(this.service.database.db, customerId)).map(({ open }) => open);
   }
 
-  /** As a partner of the studio with every scope sees it. */
+  /** Returns the balances that a partner with every scope receives; accountBalance is in cents. */
   async balances(customerId: number): Promise<Record<string, unknown>> {
     const { body } = await this.service.api().request<{ accountBalance: { amount: number } }>({
       url: `/v1/customers/${customerId}/account/balances`,
@@ -184,7 +184,7 @@ export class CollectionStudio {
     return { ...body, accountBalance: Math.round(body.accountBalance.amount * 100) };
   }
 
-  /** Whether the partner's key opens the member's data. */
+  /** Returns whether the partner's key may read the member's data. */
   async isGranted(customerId: number): Promise<boolean> {
     const { status } = await this.partner().request({ url: `/v1/customers/${customerId}/account/balances` });
     return status === 200;
@@ -206,7 +206,7 @@ export class CollectionStudio {
       .orderBy(asc(webhookDeliveries.id));
   }
 
-  /** Events about a member's access, in order: that it was restricted, and given back. */
+  /** Returns the events about a member's access, in order: that it was restricted and that it was restored. */
   async accessEvents(customerId: number): Promise<string[]> {
     const rows = await this.service.database.db
       .select({ type: webhookDeliveries.type })

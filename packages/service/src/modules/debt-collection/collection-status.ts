@@ -9,8 +9,8 @@ import { dunningLevel } from './handover.js';
 import { collectionSettings } from './partnerships.js';
 
 /**
- * Whether a claim counts as in collection, by the case that had it last: while that is open, whatever is left of the
- * claim (specification, rule 8), and after a rejection until the claim is settled.
+ * Returns whether a claim counts as in collection, according to the last case that contained it. It does while the case
+ * is open, whatever is left of the claim (specification, rule 8), and after a rejection until the claim is settled.
  */
 export function isInCollection(closure: Closure | null, isClaimOpen: boolean): boolean {
   if (closure === null) return true;
@@ -19,11 +19,11 @@ export function isInCollection(closure: Closure | null, isClaimOpen: boolean): b
 
 export interface CollectionStatus {
   readonly inDebtCollection: boolean;
-  /** Of the claim that is furthest; 0 for none. */
+  /** Highest dunning level among the open claims; 0 if there is none. */
   readonly dunningLevel: number;
 }
 
-/** Status of a customer's claims, in dunning and with a collection partner. */
+/** Returns the status of a customer's claims, both in dunning and with a collection partner. */
 export async function collectionStatus(
   db: Database,
   customer: { readonly id: number; readonly studioId: number },
@@ -37,7 +37,7 @@ export async function collectionStatus(
     .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
     .where(eq(collectionCases.customerId, customer.id))
     .orderBy(asc(collectionCases.position));
-  // The case that has a claim last decides about it.
+  // The last case that contains a claim determines its status.
   const latest = new Map(handedOver.map(({ claimId, closure }) => [claimId, closure]));
   return {
     inDebtCollection: [...latest].some(([claimId, closure]) =>

@@ -3,7 +3,7 @@ import { collectionBlockRoutes } from './blocks.routes.js';
 import { collectionCaseRoutes } from './cases.routes.js';
 import { collectionRunRoutes } from './runs.routes.js';
 
-/** What a studio hands to a debt collection partner, and what the partner reports of it. */
+/** Debt collection: the claims that a studio hands to a collection partner, and the partner's reports. */
 export const debtCollection: Module = async (app, { context }) => {
   app.operations.push(
     collectionRunRoutes(context),

@@ -16,7 +16,7 @@ import {
 
 const PERIODS = ['DAY', 'MONTH', 'WEEK', 'YEAR', 'ONCE'] as const;
 
-/** Interval of a recurring payment; without frequency once in the period. */
+/** Interval of a recurring payment; without `frequency`, once per period. */
 const Recurrence = Type.Object({
   period: Type.Enum(PERIODS, { type: 'string' }),
   frequency: Type.Optional(Type.Integer({ format: 'int32', examples: [2] })),
@@ -33,13 +33,13 @@ const addressFields = {
   addressLine3: Type.Optional(Type.String({ examples: ['Austria'] })),
   region: Type.Optional(Type.String()),
   countryCode: Type.Optional(Type.String({ examples: ['AT'] })),
-  country: Type.Optional(Type.String({ description: 'In the language of the answer.' })),
+  country: Type.Optional(Type.String({ description: 'In the language of the response.' })),
   addressData: Type.Optional(
     Type.Object({ street: Type.Optional(Type.String()), houseNumber: Type.Optional(Type.String()) }),
   ),
 };
 
-/** The studio, for which claims are collected. */
+/** The studio for which claims are collected. */
 export const Client = Type.Object({
   name1: Type.String(),
   preTaxAttribute: Type.Boolean({ description: 'Whether the studio can deduct input tax.' }),
@@ -61,7 +61,7 @@ const ContractDetail = Type.Object({
   cancellationPeriod: Type.Optional(Recurrence),
 });
 
-/** The debtor. Account data is not part of it: the mandate was given to the studio alone. */
+/** The debtor. Account data is not included, because the mandate was given to the studio only. */
 const debtorFields = {
   debtorId: Type.String(),
   membershipNr: Type.String(),
@@ -71,14 +71,14 @@ const debtorFields = {
   firstName: Type.String(),
   lastName: Type.String(),
   secondLastName: Type.Optional(Type.String()),
-  sex: Type.String({ description: 'MALE, FEMALE or UNISEX; UNISEX when it is not known.' }),
+  sex: Type.String({ description: 'MALE, FEMALE or UNISEX. UNISEX also means unknown.' }),
   postalCode: Type.Optional(Type.String()),
-  city: Type.String({ description: 'Empty when it is not known.' }),
+  city: Type.String({ description: 'Empty if unknown.' }),
   contactDetails: Type.Array(ContactDetail),
   ...addressFields,
 };
 
-/** Amounts of debts stand beside their currency, not in a record of money. */
+/** Debt amounts are plain numbers with a separate currency field, unlike other amounts. */
 const Amount = Type.Number({ minimum: 0, maximum: 1e12, examples: [100] });
 const Uuid = (description: string) =>
   Type.String({
@@ -91,7 +91,7 @@ const Uuid = (description: string) =>
 export const DebtorId = Type.String({
   maxLength: 100,
   pattern: '^[^\\p{Cc}\\p{Cs}]*$',
-  description: 'Of a debtor at the studio; the number of the customer.',
+  description: 'Identifies a debtor of the studio: the customer number.',
   examples: ['2011'],
 });
 export const CollectionCaseId = Uuid('Of what one run handed over of a debtor.');
@@ -103,7 +103,7 @@ const BlockSchema = Type.Object(
     limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
     endDate: Type.Optional(CalendarDate),
   },
-  { description: 'A stop of the collection; endDate, its last day, is required with LIMITED.' },
+  { description: 'Stops the collection. endDate is the last day of the block and is required with LIMITED.' },
 );
 
 const closureFields = {
@@ -121,7 +121,7 @@ const ToldClosure = Type.Object({
   options: Type.Optional(
     Type.Array(Type.Union([ClosureOption, OptionKey]), {
       maxItems: 10,
-      description: 'With POSITIVE or NEGATIVE; a plain text is taken for its key.',
+      description: 'Allowed with POSITIVE and NEGATIVE. A plain string is treated as the key of an option.',
     }),
   ),
   closureReason: Type.Optional(Line(1000)),
@@ -131,7 +131,7 @@ const CanceledAmount = Type.Number({
   minimum: 0,
   maximum: 1e12,
   deprecated: true,
-  description: 'Use writeOffAmount.',
+  description: 'Use writeOffAmount instead.',
 });
 const amountFields = {
   originalAmount: Amount,
@@ -169,13 +169,13 @@ export const Update = Type.Object({
   ),
 });
 
-/** The cases of a partner: as it has reported them. */
+/** A partner's cases, as it has reported them. */
 export const DebtorCases = Type.Object({
   debtorId: Type.String(),
   agencyCollectionCases: Type.Array(
     Type.Object({
       agencyCollectionCaseId: Type.String({
-        description: 'Of the partner; until it has given one, the id of the collection case.',
+        description: 'The id assigned by the partner. Until then, the id of the collection case.',
       }),
       publicCollectionCaseId: Type.Optional(Type.String()),
       collectionCaseIds: Type.Array(Type.String()),
@@ -218,14 +218,14 @@ export const Configuration = Type.Object({
   debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
     type: 'string',
     description:
-      'IMMEDIATELY: what an update reports is booked on the account of the member at once, if the partner is enabled ' +
-      'for it. IGNORED: it is kept, and nothing is booked.',
+      'IMMEDIATELY: the service books reported amounts on the account of the member immediately, if the partner is ' +
+      'enabled for it. IGNORED: the service stores the amounts and books nothing.',
   }),
 });
 
 const DEBT_TYPES = ['PRINCIPAL_CLAIM', 'SALE', 'DEBT_CLAIM', 'FLAT_FEE', 'DUNNING_FEE', 'BANK_FEE'] as const;
 
-/** A claim that was handed over; the amount is what was open of it then. */
+/** A claim that was handed over; the amount is what was open at the time. */
 const debtFields = {
   debtId: Type.String(),
   debtDate: CalendarDate,
@@ -245,7 +245,7 @@ export const Debtor = Type.Object({
   collectionCases: Type.Array(
     Type.Object({
       collectionCaseId: Type.String(),
-      openAmount: Type.Number({ description: 'The rest of all debts.' }),
+      openAmount: Type.Number({ description: 'The open amount of all debts.' }),
       debt: Type.Array(Debt),
     }),
   ),

@@ -13,12 +13,13 @@ const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const DEBT_COLLECTION_ACTIONS = [
   defineStaffAction({
     name: 'debt-collection.verify-run',
-    summary: 'Hands claims that have passed the last level of dunning to the collection partner.',
+    summary: 'Hands over claims that have passed the last dunning level to the collection partner.',
     input: Type.Object({
       customerIds: Type.Optional(
         Type.Array(Id, {
           maxItems: 10_000,
-          description: 'Only of these members, as JSON; of all without it.',
+          description:
+            'Ids of the members whose claims are handed over, as JSON. If omitted, the claims of all members.',
         }),
       ),
     }),
@@ -29,7 +30,7 @@ export const DEBT_COLLECTION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'debt-collection.withdraw-case',
-    summary: 'Takes an open case back from the partner: closed as REJECTION, WITHDRAWN_BY_STUDIO.',
+    summary: 'Withdraws an open case from the partner. It is closed as REJECTION with WITHDRAWN_BY_STUDIO.',
     input: Type.Object({ collectionCaseId: Type.String({ format: 'uuid' }) }),
     run: async ({ context, tx, studio, input: { collectionCaseId } }) => {
       const closed = await withdrawCase(context, tx, studio, collectionCaseId);
@@ -38,7 +39,7 @@ export const DEBT_COLLECTION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'debt-collection.block-debtor',
-    summary: 'Stops the collection of a member, also in later runs; DISABLED lets it go on.',
+    summary: 'Blocks the collection of a member, including in later runs. DISABLED removes the block.',
     input: Type.Object({
       customerId: Id,
       limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
@@ -53,7 +54,7 @@ export const DEBT_COLLECTION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'debt-collection.restore-access',
-    summary: 'Lets a member enter again whom a collection had shut out.',
+    summary: "Restores a member's access after a collection had restricted it.",
     input: Type.Object({ customerId: Id }),
     run: async ({ context, tx, studio, input: { customerId } }) => {
       await lockMember(tx, studio, customerId);
@@ -63,7 +64,7 @@ export const DEBT_COLLECTION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'debt-collection.terminate-partnership',
-    summary: 'Ends the work of the collection partner and closes its open cases.',
+    summary: 'Ends the partnership with the collection partner and closes its open cases.',
     input: Type.Object({
       by: Type.Enum(['STUDIO', 'PARTNER'], { type: 'string', description: 'The side that ends it.' }),
     }),
@@ -74,7 +75,8 @@ export const DEBT_COLLECTION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'customer.move-home-studio',
-    summary: 'Moves a member to another studio, whose keys alone can work with the member from then on.',
+    summary:
+      "Moves a member to another studio. From then on only that studio's keys can work with the member.",
     input: Type.Object({ customerId: Id, targetStudioId: Id }),
     run: async ({ context, tx, traceId, studio, input }) => {
       await moveHomeStudio({ context, tx, traceId }, studio, input);

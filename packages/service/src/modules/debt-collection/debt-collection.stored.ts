@@ -41,13 +41,13 @@ export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export type TransferOrigin = (typeof TRANSFER_ORIGINS)[number];
 export type CollectionType = (typeof COLLECTION_TYPES)[number];
 
-/** A stop of the collection; `endDate` is its last day, and is there with LIMITED. */
+/** A block on collection. `endDate` is its last day and is set for LIMITED. */
 export interface Block {
   readonly limitType: (typeof LIMIT_TYPES)[number];
   readonly endDate?: CalendarDate;
 }
 
-/** End of a case, as it was reported. */
+/** The end of a case, as reported. */
 export interface Closure {
   readonly type: ClosureType;
   readonly options?: readonly { readonly key: (typeof CLOSURE_OPTIONS)[number]; readonly value: string }[];

@@ -15,7 +15,7 @@ import {
 } from './debt-collection.stored.js';
 
 export type PartnershipStatus = 'ACTIVE' | 'TERMINATED';
-/** Bookings of the totals of a debt, in the order in which a claim takes them. */
+/** Kinds of bookings for the totals of a debt, in the order in which a claim takes them. */
 export const COLLECTION_BOOKING_KINDS = ['PAYMENT', 'REDUCTION', 'ABANDONMENT'] as const;
 export type CollectionBookingKind = (typeof COLLECTION_BOOKING_KINDS)[number];
 
@@ -24,7 +24,7 @@ const partnerId = () =>
     .notNull()
     .references(() => collectionPartners.id);
 
-/** The partner that collects for a studio; at most one at a time. */
+/** Partnerships between studios and collection partners; a studio has at most one active partnership. */
 export const collectionPartnerships = pgTable(
   'collection_partnerships',
   {
@@ -50,19 +50,19 @@ export const collectionRuns = pgTable(
     status: text('status').$type<TransferStatus>().notNull(),
     origin: text('origin').$type<TransferOrigin>().notNull(),
     collectionType: text('collection_type').$type<CollectionType>().notNull(),
-    /** The day of the hand-over at the studio. */
+    /** The day of the handover in the studio's time zone. */
     collectionDate: date('collection_date', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('collection_runs_by_studio').on(table.studioId, table.id)],
 );
 
-/** The collection case: a run's claims on one debtor. The partner may gather several in a case of its own. */
+/** A collection case: a run's claims on one debtor. The partner may group several under an id of its own. */
 export const collectionCases = pgTable(
   'collection_cases',
   {
     id: uuid('id').primaryKey(),
-    /** The order of hand-over. */
+    /** The order of handover. */
     position: id64('position').notNull().generatedAlwaysAsIdentity(),
     runId: id64('run_id')
       .notNull()
@@ -72,9 +72,9 @@ export const collectionCases = pgTable(
     agencyCaseId: text('agency_case_id'),
     publicCaseId: text('public_case_id'),
     block: jsonColumn('collection_cases.block', BLOCK),
-    /** null: open. */
+    /** null while the case is open. */
     closure: jsonColumn('collection_cases.closure', CLOSURE),
-    /** Whether the closure wrote off what was left. */
+    /** Whether the closure wrote off the remainder. */
     isDerecognized: boolean('is_derecognized').notNull().default(false),
   },
   (table) => [
@@ -84,7 +84,7 @@ export const collectionCases = pgTable(
   ],
 );
 
-/** A claim in a case, with the totals that the partner has told last; minor units. */
+/** A claim in a case, with the totals that the partner reported last, in minor units. */
 export const collectionDebts = pgTable(
   'collection_debts',
   {
@@ -100,7 +100,7 @@ export const collectionDebts = pgTable(
     paidAmount: minorUnits('paid_amount').notNull().default(0),
     reducedAmount: minorUnits('reduced_amount').notNull().default(0),
     writeOffAmount: minorUnits('write_off_amount').notNull().default(0),
-    /** Deprecated; kept as it was told. */
+    /** Deprecated; stored as reported. */
     canceledAmount: minorUnits('canceled_amount'),
     block: jsonColumn('collection_debts.block', BLOCK),
   },
@@ -110,7 +110,7 @@ export const collectionDebts = pgTable(
   ],
 );
 
-/** Entries of the account that the totals of a debt have made. */
+/** Account entries made from the totals of a debt. */
 export const collectionBookings = pgTable(
   'collection_bookings',
   {
@@ -126,7 +126,7 @@ export const collectionBookings = pgTable(
   (table) => [primaryKey({ columns: [table.debtId, table.kind] })],
 );
 
-/** A customer as the debtor of a partner. */
+/** A customer as a partner's debtor. */
 export const collectionDebtors = pgTable(
   'collection_debtors',
   {
@@ -142,7 +142,7 @@ export const collectionDebtors = pgTable(
   ],
 );
 
-/** Customers who may not enter because of a hand-over. */
+/** Customers who may not enter because of a handover. */
 export const collectionRestrictions = pgTable('collection_restrictions', {
   customerId: id64('customer_id')
     .primaryKey()
@@ -150,7 +150,7 @@ export const collectionRestrictions = pgTable('collection_restrictions', {
   since: instant('since').notNull(),
 });
 
-/** Updates that were taken, so that each counts once. */
+/** Updates already processed, so that each counts only once. */
 export const collectionUpdates = pgTable(
   'collection_updates',
   {
@@ -163,7 +163,7 @@ export const collectionUpdates = pgTable(
   (table) => [primaryKey({ columns: [table.studioId, table.partnerId, table.requestId] })],
 );
 
-/** Changes that a studio has made in a case by itself; the id is the caseAdjustmentRequestId. */
+/** Changes that the studio itself has made to a case; the id is the caseAdjustmentRequestId. */
 export const collectionAdjustments = pgTable(
   'collection_adjustments',
   {

@@ -9,7 +9,7 @@ import { type CollectionCase, findCases } from './cases.js';
 import type { Block } from './debt-collection.stored.js';
 import { collectionCases, collectionDebtors } from './debt-collection.tables.js';
 
-/** The data of a debtor that a partner receives. */
+/** The data about a debtor that a partner receives. */
 export interface DebtorFile {
   readonly customer: Customer;
   readonly contracts: readonly Contract[];
@@ -20,18 +20,18 @@ export interface DebtorFile {
 export interface DebtorSearch {
   readonly studio: Pick<Studio, 'id'>;
   readonly partnerId: number;
-  /** Filter of the partner's cases. */
+  /** Condition on the partner's cases. */
   readonly cases?: SQL | undefined;
-  /** Filter of debtors. */
+  /** Condition on the debtors. */
   readonly debtors?: SQL | undefined;
-  /** The number of the customer behind whom they begin, and how many there are at most. */
+  /** The customer number after which the list begins; `limit` is its maximum length. */
   readonly after?: number;
   readonly limit?: number;
 }
 
 /**
- * Debtors of a partner who belong to a studio now, in the order of their numbers, with those of their cases that are meant;
- * those without such a case are left out, unless none is asked for.
+ * Finds debtors of a partner who currently belong to a studio, ordered by number, with the cases that match the
+ * condition. If a condition on cases is given, debtors without a matching case are omitted.
  */
 export async function findDebtorFiles(
   db: Database,

@@ -10,7 +10,7 @@ import type { CollectionDebt } from './cases.js';
 import type { Debtor } from './debt-collection.schema.js';
 import type { DebtorFile } from './debtor-files.js';
 
-/** An address as its parts are known. */
+/** The known parts of an address. */
 interface AddressParts {
   readonly street?: string | undefined;
   readonly houseNumber?: string | undefined;
@@ -31,7 +31,7 @@ interface Address {
   addressData?: { street?: string; houseNumber?: string };
 }
 
-/** An address as the Open API gives it: in parts, and as lines to print. */
+/** Converts an address to the Open API's format: in parts, and as lines to print. */
 export function toAddress(
   { street, houseNumber, postalCode, city, region, countryCode }: AddressParts,
   language: string,
@@ -53,7 +53,7 @@ export function toAddress(
 
 type DebtAnswer = Static<typeof Debtor>['collectionCases'][number]['debt'][number];
 
-/** A debt as it was handed over. */
+/** Converts a debt, with the amount that was handed over. */
 export function toDebt(
   { id, claim, originalAmount, block }: CollectionDebt,
   contracts: readonly Contract[],
@@ -74,14 +74,14 @@ export function toDebt(
   };
 }
 
-/** Recurrence of the claims of a contract; a claim without a contract is due once. */
+/** Returns the recurrence of a contract's claims; a claim without a contract is due once. */
 function recurrenceOf(contract: Contract | undefined): DebtAnswer['recurrence'] {
   const frequency = contract && signedTerm(contract).paymentFrequency;
   if (frequency?.type !== 'RECURRING') return { period: 'ONCE' };
   return { period: frequency.term.unit, frequency: frequency.term.value };
 }
 
-/** A debtor with the cases of a run. */
+/** Converts a debtor with the cases of a run. */
 export function toDebtor(
   { keys }: Pick<Context, 'keys'>,
   studio: Studio,

@@ -8,21 +8,21 @@ import type { Studio } from '../studios/studios.tables.js';
 import { collectionDebtors } from './debt-collection.tables.js';
 import type { CollectionPartner } from './partnerships.js';
 
-/** A debtor is named by the number of the customer. */
+/** Returns a debtor's id, which is the customer number. */
 export function debtorIdOf(customerId: number): string {
   return String(customerId);
 }
 
-/** The customer's number of a debtor; null for what can be none. */
+/** Returns the customer number of a debtor id; null if it cannot be one. */
 export function customerIdOf(debtorId: string): number | null {
   return /^\d{1,15}$/.test(debtorId) ? Number(debtorId) : null;
 }
 
 /**
- * The customer whom a partner names as its debtor.
+ * Finds the customer whom a partner names as its debtor.
  *
- * @throws ApiError 404 when the partner has no such debtor; 403 when the debtor has moved to another studio, whose key is
- *   to be used from then on (specification, debt collection steps).
+ * @throws ApiError 404 if the partner has no such debtor; 403 if the debtor has moved to another studio, whose key must
+ * be used from then on (specification, debt collection steps).
  */
 export async function findDebtor(
   db: Database,
@@ -51,11 +51,11 @@ export async function findDebtor(
 }
 
 /**
- * Holds a partner's question to debtors of the studio that its key is for: about one who has moved it is to use the key of
- * the other studio (specification, debt collection steps).
+ * Restricts a partner's request to debtors of the studio that its key is for. For a debtor who has moved, the partner
+ * must use the other studio's key (specification, debt collection steps).
  *
- * @param isNamed condition on `customers` of those that are named.
- * @throws ApiError 403 when a debtor of the partner among them belongs to another studio.
+ * @param isNamed condition on `customers` that selects the named debtors.
+ * @throws ApiError 403 if one of them is a debtor of the partner at another studio.
  */
 export async function requireDebtorsHere(
   db: Database,
@@ -79,9 +79,9 @@ function belongsElsewhere(reference: string): ApiError {
 }
 
 /**
- * Locks members of a studio in one order, so that two who lock several never wait for each other.
+ * Locks members of a studio in a fixed order, so that two callers that lock several members never wait for each other.
  *
- * @returns those who still belong to the studio then, in the order of their numbers.
+ * @returns the members who still belong to the studio under the lock, ordered by number.
  */
 export async function lockMembers(
   tx: Database,
@@ -104,9 +104,9 @@ export async function lockMembers(
 }
 
 /**
- * Locks a member whom the studio's staff name; no consent to third parties is needed for what a studio does itself.
+ * Locks a member whom the studio's staff name. The studio's own actions require no consent to third parties.
  *
- * @throws ApiError 404 when the studio has no such member.
+ * @throws ApiError 404 if the studio has no such member.
  */
 export async function lockMember(tx: Database, studio: Studio, customerId: number): Promise<Customer> {
   await lockCustomer(tx, customerId);

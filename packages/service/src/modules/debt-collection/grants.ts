@@ -16,7 +16,10 @@ export interface GrantHolder {
   readonly customerId: number;
 }
 
-/** Whether a partner may read a customer's data: from the hand-over until its last open case has ended. */
+/**
+ * Returns whether a partner may read a customer's data. The handover grants access; closures and the end of the
+ * partnership revoke it.
+ */
 async function hasGrant(db: Database, { partnerId, customerId }: GrantHolder): Promise<boolean> {
   const [found] = await db
     .select({ isGranted: collectionDebtors.isGranted })
@@ -25,7 +28,11 @@ async function hasGrant(db: Database, { partnerId, customerId }: GrantHolder): P
   return found?.isGranted ?? false;
 }
 
-/** @throws ApiError 403 when there is no grant (specification, authentication, 8). */
+/**
+ * Checks that a partner may read a customer's data.
+ *
+ * @throws ApiError 403 if there is no grant (specification, authentication, 8).
+ */
 async function requireGrant(db: Database, holder: GrantHolder, reference?: string): Promise<void> {
   if (await hasGrant(db, holder)) return;
   throw new ApiError('errormessage.permission.denied', reference, {
@@ -33,7 +40,7 @@ async function requireGrant(db: Database, holder: GrantHolder, reference?: strin
   });
 }
 
-/** The customer data that a partner may read, for one customer and as a condition on `customers`. */
+/** Returns the customer data that a partner may read, as a check for one customer and as a condition on `customers`. */
 function grantsOf(partnerId: number): Grants {
   return {
     require: (db, customerId, reference) => requireGrant(db, { partnerId, customerId }, reference),
@@ -48,7 +55,7 @@ function grantsOf(partnerId: number): Grants {
   };
 }
 
-/** Opens customers' data to a partner. */
+/** Grants a partner access to customers' data. */
 export async function writeGrants(
   tx: Database,
   partnerId: number,
@@ -64,7 +71,7 @@ export async function writeGrants(
     });
 }
 
-/** Ends a partner's right to read customers' data. */
+/** Revokes a partner's access to customers' data. */
 export async function endGrants(
   tx: Database,
   partnerId: number,
@@ -83,8 +90,9 @@ export async function endGrants(
 }
 
 /**
- * Holds a collection partner's key to its debtors: every operation with a customer in its path is refused with 403 unless
- * a run has opened the customer's data (specification, authentication, 8). Keys of other integrations pass.
+ * Restricts a collection partner's key to its debtors: every operation with a customer in its path is refused with 403
+ * unless a run has granted access to the customer's data (specification, authentication, 8). Keys of other integrations
+ * are not affected.
  */
 export function requireGrants(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {
@@ -97,9 +105,9 @@ export function requireGrants(app: FastifyInstance, db: Database): void {
 }
 
 /**
- * The partner whose key a request carries, and the studio that the key is for.
+ * Returns the partner whose key a request carries, and the studio that the key is for.
  *
- * @throws ApiError 403 for the key of another integration.
+ * @throws ApiError 403 if the key belongs to an integration that is not a collection partner.
  */
 export async function collectionHolder(db: Database, request: FastifyRequest): Promise<RunHolder> {
   return {

@@ -25,9 +25,9 @@ import { collectionSettings, requireActivePartner } from './partnerships.js';
 import { restrictAccess } from './restrictions.js';
 
 /**
- * Dunning level of a claim: 0 for none, then the number of levels whose days overdue have passed.
+ * Returns the dunning level of a claim: 0 for none, otherwise the number of levels whose days overdue have passed.
  *
- * @param afterDays days overdue at which each level begins, ascending.
+ * @param afterDays days overdue at which each level begins, in ascending order.
  */
 export function dunningLevel(
   dueDate: CalendarDate,
@@ -39,14 +39,14 @@ export function dunningLevel(
   return afterDays.filter((days) => overdue >= days).length;
 }
 
-/** Condition under which claims count as overdue for long enough. */
+/** The condition for claims to count as overdue for long enough. */
 interface Overdue {
-  /** At the studio. */
+  /** Today in the studio's time zone. */
   readonly today: CalendarDate;
   readonly settings: Pick<DebtCollectionSettings, 'dunningAfterDays'>;
 }
 
-/** Customers of a studio who may have claims to hand over, in the order of their ids. */
+/** Returns the customers of a studio who may have claims to hand over, ordered by id. */
 async function customersOverdue(
   db: Database,
   { id: studioId }: Pick<Studio, 'id'>,
@@ -61,7 +61,7 @@ async function customersOverdue(
     .where(
       and(
         eq(customers.studioId, studioId),
-        // The condition of an index: claims that are paid are not looked at.
+        // This condition matches a partial index, so that paid claims are not read.
         eq(debtClaims.isSettled, false),
         lte(debtClaims.dueDate, addTerm(today, { value: days, unit: 'DAY' }, -1)),
         gt(debtClaims.amount, paid),
@@ -72,8 +72,8 @@ async function customersOverdue(
 }
 
 /**
- * The claims of a customer that a run takes: those that have passed the last level of dunning, that nobody collects, is
- * about to pay or has blocked, and that no earlier case has brought to nothing (specification, rule 8). The person is
+ * Returns the claims of a customer that a run takes. They have passed the last dunning level and are not in collection,
+ * blocked or about to be paid, and no earlier case has reduced them to zero (specification, rule 8). The person must be
  * locked.
  */
 async function claimsToHandOver(
@@ -118,16 +118,16 @@ export interface VerifiedRun {
   readonly partnerId: number;
   readonly debtors: number;
   readonly debts: number;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly total: number;
 }
 
 /**
- * Hands the overdue claims of a studio to its partner: makes a run with a case for each debtor, opens their data to the
- * partner and informs it (specification, states of a debt collection case).
+ * Hands over the overdue claims of a studio to its partner: creates a run with a case for each debtor, grants the
+ * partner access to the debtors' data, and notifies the partner (specification, states of a debt collection case).
  *
- * @param customerIds only these; all when absent.
- * @throws ApiError 400 when nobody collects for the studio or nothing is to be handed over.
+ * @param customerIds restricts the run to these customers; absent for all.
+ * @throws ApiError 400 if no partner collects for the studio or there is nothing to hand over.
  */
 export async function verifyRun(
   context: Context,

@@ -20,13 +20,13 @@ import { lockMember } from './debtors.js';
 import { collectsFor } from './partnerships.js';
 
 /**
- * Moves a member to another studio of the operator, with contracts, account and cases. From then on only the keys of that
- * studio can work with the member, who is a new person of the payment service there: mandates and saved instruments were
- * given to the old studio, so the instruments are discarded, and the sessions of the old person end.
+ * Moves a member to another studio of the operator, with contracts, account and cases. From then on only that studio's
+ * keys can work with the member, who becomes a new person at the payment service there. Mandates and saved instruments
+ * were given to the old studio, so the instruments are discarded, and the old person's sessions end.
  *
- * @throws ApiError 404 for a member of another studio; 400 when the other studio has another currency, a payment is under
- *   way, or a partner that has an open case does not collect for the other studio. StaffError when a session was made, or
- *   the member was moved, at this moment.
+ * @throws ApiError 404 for a member of another studio; 400 if the other studio has a different currency, a payment is
+ * under way, or a partner with an open case does not collect for the other studio. StaffError if a session is created
+ * or the member is moved at the same moment.
  */
 export async function moveHomeStudio(
   unit: UnitOfWork,
@@ -38,7 +38,7 @@ export async function moveHomeStudio(
   await lockPersonsWithSessions(tx, [oldPersonId]);
   const member = await lockMember(tx, studio, customerId);
   if (member.paymentCustomerId !== oldPersonId) {
-    throw new StaffError(`Customer ${customerId} was moved at this moment; try again.`);
+    throw new StaffError(`Customer ${customerId} was moved at the same moment; try again.`);
   }
   const [target] = await tx.select().from(studios).where(eq(studios.id, targetStudioId));
   if (!target || target.id === studio.id) throw refusal(textPart('problem.move.target'));

@@ -14,7 +14,10 @@ import { payments } from '../payments/payments.tables.js';
 import { paymentSessions } from '../payments/sessions/sessions.tables.js';
 import { CollectionStudio } from './collection-scene.fixture.js';
 
-/* What a member who moves to another studio leaves behind at the first one: the person of the payment service. */
+/*
+ * These tests cover the data that stays at the first studio when a member moves to another one: the person at the
+ * payment service.
+ */
 
 const MILANO = 1005;
 const MILANO_KEY = 'test-key-navigli-milano-eur';
@@ -57,7 +60,7 @@ const sessionFor = (key: string, fields: object) =>
 const gatewayOf = async (customerId: number, fields: object = {}) =>
   service.gateway(await service.api().session({ customerId, scope: 'ECOM', amount: 25, ...fields }));
 
-/** A member with an account that payment runs use, and another one that is saved. */
+/** Creates a member with an account for payment runs and another saved account. */
 async function memberWithAccounts() {
   const customerId = await studio.member();
   const standing = await (await gatewayOf(customerId, { scope: 'MEMBER_ACCOUNT', amount: 0 })).paySepa();
@@ -89,7 +92,7 @@ describe('what the old studio had of a member who has moved', () => {
     ]);
     await runBatches(service.app.context, 0, throwIt);
     expect(await instrumentsOf(person)).toMatchObject([{ detachStatus: 'DONE' }, { detachStatus: 'DONE' }]);
-    // The new studio's key finds the member by number, as a person who has saved nothing.
+    // The new studio's key finds the member by number, as a person without saved instruments.
     const there = await sessionFor(MILANO_KEY, { customerId });
     const { body } = await service.gateway(there.body.token ?? '').session();
     expect(body.paymentInstruments).toEqual([]);
@@ -148,13 +151,13 @@ describe('a member who is erased after a move', () => {
     const here = await erase(1001, '--person', person, '--yes');
     expect([here.code, here.err]).toEqual([
       1,
-      expect.stringContaining(`is customer ${customerId} of studio ${MILANO} by now`),
+      expect.stringContaining(`is customer ${customerId} of studio ${MILANO} now`),
     ]);
 
     const newEvents = await subscribeToEvents(service);
     const { code, err } = await erase(MILANO, '--customer', String(customerId), '--yes');
     expect([code, err]).toEqual([0, '']);
-    // The partners of the first studio have to erase what they keep, too.
+    // The partners of the first studio must erase their data as well.
     expect(await newEvents()).toEqual([{ type: 'CUSTOMER_DELETED', entityId: customerId }]);
     expect(await mandatesOf()).toEqual([]);
     const sessions = await db

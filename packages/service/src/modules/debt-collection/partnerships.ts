@@ -11,9 +11,9 @@ import { collectionPartnerships } from './debt-collection.tables.js';
 export type CollectionPartner = typeof collectionPartners.$inferSelect;
 
 /**
- * The debt collection partner whose key a request carries.
+ * Returns the debt collection partner whose key a request carries.
  *
- * @throws ApiError 403 for the key of an integration that collects nothing.
+ * @throws ApiError 403 if the key belongs to an integration that is not a collection partner.
  */
 export async function requirePartner(db: Database, partnerId: number | null): Promise<CollectionPartner> {
   const [partner] =
@@ -26,7 +26,10 @@ export async function requirePartner(db: Database, partnerId: number | null): Pr
   });
 }
 
-/** The partner that collects for a studio, which cannot end until the transaction does. */
+/**
+ * Returns the partner that collects for a studio. The partnership is locked, so it cannot end before the transaction
+ * does.
+ */
 async function activePartner(
   tx: Database,
   { id: studioId }: Pick<Studio, 'id'>,
@@ -40,7 +43,10 @@ async function activePartner(
   return found?.partner ?? null;
 }
 
-/** Whether a partner collects for a studio, which cannot end until the transaction does. */
+/**
+ * Returns whether a partner collects for a studio. The partnership is locked, so it cannot end before the transaction
+ * does.
+ */
 export async function collectsFor(
   tx: Database,
   partnerId: number,
@@ -50,9 +56,9 @@ export async function collectsFor(
 }
 
 /**
- * The same where there has to be one.
+ * Returns the partner that collects for a studio, like `activePartner`.
  *
- * @throws ApiError 400 when nobody collects for the studio.
+ * @throws ApiError 400 if no partner collects for the studio.
  */
 export async function requireActivePartner(
   tx: Database,
@@ -65,7 +71,7 @@ export async function requireActivePartner(
   });
 }
 
-/** Whether a partner's report is booked on the member's account at once (specification, rule 6). */
+/** Returns whether a partner's reports are booked on the member's account immediately (specification, rule 6). */
 export function booksAtOnce(
   { debtModificationEnabled }: Pick<CollectionPartner, 'debtModificationEnabled'>,
   { debtModificationOnUpdateMode }: Pick<DebtCollectionSettings, 'debtModificationOnUpdateMode'>,
@@ -73,9 +79,9 @@ export function booksAtOnce(
   return debtModificationEnabled && debtModificationOnUpdateMode === 'IMMEDIATELY';
 }
 
-/** Settings of a studio's debt collection, as they are now and not when the request began. */
+/** Loads a studio's debt collection settings as they are now, not as they were when the request began. */
 export async function collectionSettings(db: Database, studioId: number): Promise<DebtCollectionSettings> {
   const [studio] = await db.select().from(studios).where(eq(studios.id, studioId));
-  if (!studio) throw new Error('The studio of a debt collection is gone.');
+  if (!studio) throw new Error('The studio of the debt collection no longer exists.');
   return settingsOf(studio).debtCollection;
 }

@@ -6,19 +6,28 @@ import { type DebtAmounts, openAmount } from './amounts.js';
 import { type CaseEnd, endAfter } from './closures.js';
 import type { Block, Closure } from './debt-collection.stored.js';
 
-/** The refusal of an update, of which nothing is kept then. */
+/** Returns the error that refuses an update; nothing of the update is stored. */
 export function invalidUpdate(reference: string, problem: TextPart): ApiError {
   return new ApiError('errormessage.debt.collection.update.invalid', reference, { problem });
 }
 
-/** @throws ApiError 400 for a limited block without an end. */
+/**
+ * Checks a block.
+ *
+ * @throws ApiError 400 if a limited block has no end.
+ */
 function checkBlock(block: Block | undefined, reference: string): void {
   if (block?.limitType === 'LIMITED' && block.endDate === undefined) {
     throw invalidUpdate(`${reference}.endDate`, textPart('problem.debtCollection.endDate'));
   }
 }
 
-/** @throws ApiError 400 for a rejection without a reason, and for a write-off with a closure that has none. */
+/**
+ * Checks a closure.
+ *
+ * @throws ApiError 400 for a rejection without a reason, or a write-off option with a type of closure that does not
+ * allow it.
+ */
 function checkClosure(closure: Closure | undefined, reference: string): void {
   if (!closure) return;
   const { type, options = [], rejectionReason } = closure;
@@ -30,23 +39,23 @@ function checkClosure(closure: Closure | undefined, reference: string): void {
   }
 }
 
-/** A debt as a partner reports it; amounts are decimals of the currency, and those left out are 0. */
+/** A debt as a partner reports it. Amounts are decimals in the currency; omitted amounts are 0. */
 interface ReportedDebt {
   readonly debtId: string;
   readonly originalAmount: number;
   readonly paidAmount: number;
   readonly reducedAmount?: number;
   readonly writeOffAmount?: number;
-  /** Deprecated: what writeOffAmount was called before. */
+  /** Deprecated: the former name of writeOffAmount. */
   readonly canceledAmount?: number;
   readonly currency: string;
   readonly block?: Block;
 }
 
-/** A debt as it is known. */
+/** The current state of a debt. */
 interface KnownDebt extends DebtAmounts {
   readonly id: string;
-  /** Deprecated, as it was told. */
+  /** Deprecated; stored as reported. */
   readonly canceledAmount: number | null;
 }
 
@@ -57,19 +66,19 @@ interface DebtBefore extends KnownDebt {
 
 /** The terms that an update is checked against. */
 export interface UpdateTerms {
-  /** Of the studio. */
+  /** The studio's currency. */
   readonly currency: string;
-  /** Whether totals are booked at once: then a canceledAmount counts as a writeOffAmount. */
+  /** Whether totals are booked immediately. A canceledAmount then counts as a writeOffAmount. */
   readonly booksAtOnce: boolean;
   readonly settings: DebtCollectionSettings;
 }
 
 /**
- * The totals of a debt in minor units. In a closed case only payments count; what was reduced and written off stays as it
- * was at the closure (specification, states of a debt collection case).
+ * Returns the totals of a debt in minor units. In a closed case only payments count; the reduced and written-off
+ * amounts stay as they were at the closure (specification, states of a debt collection case).
  *
- * @throws ApiError 400 for another currency or original amount, for more decimals than the currency has, and for totals
- *   beyond the original amount.
+ * @throws ApiError 400 if the currency or the original amount differs, an amount has more decimals than the currency,
+ * or the totals exceed the original amount.
  */
 function reportedAmounts(
   { originalAmount, isClosed, ...before }: DebtBefore,
@@ -113,7 +122,7 @@ function reportedAmounts(
   return { ...amounts, reducedAmount, writeOffAmount, canceledAmount: canceledBefore };
 }
 
-/** A debtor as a partner reports it: the whole state, not a change (specification, rule 2). */
+/** A debtor as a partner reports it: the complete state, not a change (specification, rule 2). */
 export interface ReportedDebtor {
   readonly debtorId: string;
   readonly block?: Block;
@@ -136,7 +145,7 @@ export interface KnownCase extends CaseEnd {
   readonly debts: readonly KnownDebt[];
 }
 
-/** A collection case as it is to be. */
+/** The intended state of a collection case. */
 export interface PlannedCase extends CaseEnd {
   readonly id: string;
   readonly agencyCaseId: string | null;
@@ -150,12 +159,13 @@ interface PlannedDebt extends KnownDebt {
 }
 
 /**
- * The state of a debtor's cases after an update: each case that it names, with all of its debts. Cases that it does not
- * name stay as they are. Of one that is closed, only payments change: nothing of it is collected, so nothing is blocked.
+ * Returns the state of a debtor's cases after an update: every case that it names, with all of its debts. Cases that it
+ * does not name stay unchanged. In a closed case only payments change, and blocks are ignored because it is no longer
+ * collected.
  *
- * @param known all cases that the partner has of the debtor.
+ * @param known all of the partner's cases for the debtor.
  * @param path of the debtor in the request.
- * @throws ApiError 400 when something is told that is not there, told twice, or left out.
+ * @throws ApiError 400 if the update names something unknown, names something twice, or leaves something out.
  */
 export function planUpdate(
   known: readonly KnownCase[],
@@ -178,7 +188,7 @@ export function planUpdate(
   });
 }
 
-/** The cases that are named; all that the partner had gathered under its id before have to be among them. */
+/** Returns the named cases. They must include all cases that the partner has already grouped under its id. */
 function namedCases(known: readonly KnownCase[], reported: ReportedCase, at: string): KnownCase[] {
   const reference = `${at}.collectionCaseIds`;
   const agencyCaseId = reported.agencyCollectionCaseId ?? null;

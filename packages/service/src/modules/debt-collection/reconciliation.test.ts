@@ -7,8 +7,10 @@ import { collectionPartners } from '../integrations/integrations.tables.js';
 import { charges } from '../payments/charges/charges.tables.js';
 import { CollectionStudio, type Scene, type ReportedAmounts } from './collection-scene.fixture.js';
 
-/* Accounts of debtors, worked out by hand from rules 1, 3, 6, 7 and 9 of the specification; what is told in euros, the rest
- * in cents. */
+/*
+ * Accounts of debtors, calculated by hand from rules 1, 3, 6, 7 and 9 of the specification. Reported amounts are in
+ * euros, all others in cents.
+ */
 
 let service: TestService;
 let studio: CollectionStudio;
@@ -20,22 +22,22 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 interface Account {
-  /** Of each debt: payment, reduction, abandonment. */
+  /** For each debt: payment, reduction, abandonment. */
   readonly booked: readonly (readonly [number, number, number])[];
-  /** Of each claim that is open, handed over or not. */
+  /** Open amount of each open claim, whether handed over or not. */
   readonly open: readonly number[];
   readonly balance: number;
 }
 interface History {
   /** Claims that are handed over. */
   readonly owed: readonly number[];
-  /** Other debts of the member, since yesterday. */
+  /** Another claim of the member, due since yesterday. */
   readonly owedBesides?: number;
   readonly steps: readonly (readonly [step: Step, Account])[];
 }
 type Step =
   | { readonly reported: readonly ReportedAmounts[]; readonly closure?: object }
-  /** To the studio itself, of what was handed over; euros. */
+  /** Payment to the studio itself for the claims handed over, in euros. */
   | { readonly paidHere: number };
 
 const rejected = { type: 'REJECTION', date: '2026-11-20', rejectionReason: 'FRAUD' };
@@ -74,7 +76,7 @@ const HISTORIES: Record<string, History> = {
       [{ paidHere: 30 }, { booked: [[1000, 1000, 0]], open: [5000], balance: -5000 }],
       [{ reported: paid(100) }, { booked: [[10000, 0, 0]], open: [], balance: 3000 }],
       [{ reported: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
-      // Of the reduction nothing is left to take.
+      // The claim is fully paid, so nothing is left to reduce.
       [{ reported: paid(70) }, { booked: [[7000, 0, 0]], open: [], balance: 0 }],
       [{ reported: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
     ],
@@ -152,7 +154,7 @@ describe('booked only if the partner may and the studio wants it (rule 6)', () =
     const reported = { paidAmount: 25, reducedAmount: 10, canceledAmount: 7 };
     await studio.update(scene, [{ original: 10000, ...reported }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual(booked);
-    // Kept in either case; the deprecated amount becomes a write-off only with what is booked.
+    // The amount is stored in either case. The deprecated amount becomes a write-off only if totals are booked.
     expect(await studio.cases(`debtorId=${scene.debtorId}`)).toMatchObject([
       { agencyCollectionCases: [{ debts: [{ ...reported, writeOffAmount }] }] },
     ]);

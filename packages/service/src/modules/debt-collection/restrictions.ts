@@ -4,13 +4,13 @@ import type { Database } from '../../core/database/database.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { collectionRestrictions } from './debt-collection.tables.js';
 
-/** A customer of a studio. */
+/** A customer and the customer's studio. */
 interface Restricted {
   readonly studioId: number;
   readonly customerId: number;
 }
 
-/** Those of the customers who may not enter because of a hand-over, and since when. */
+/** Returns the access restrictions of the given customers, each with the time of the handover that caused it. */
 export function handOverRestrictions(
   db: Database,
   customerIds: readonly number[],
@@ -21,7 +21,7 @@ export function handOverRestrictions(
     .where(inArray(collectionRestrictions.customerId, [...customerIds]));
 }
 
-/** Lets a customer enter no more; partners are told, unless it was so before. */
+/** Bars a customer from entering and notifies partners, unless the customer is already barred. */
 export async function restrictAccess(
   context: Pick<Context, 'clock'>,
   tx: Database,
@@ -37,7 +37,7 @@ export async function restrictAccess(
   await emit(context, tx, studioId, { type, entityId: customerId });
 }
 
-/** Lets a customer enter again; partners are told. @returns whether they could not. */
+/** Lets a customer enter again and notifies partners. @returns whether the customer was barred before. */
 export async function restoreAccess(
   context: Pick<Context, 'clock'>,
   tx: Database,

@@ -7,7 +7,7 @@ import { isInCollection } from './collection-status.js';
 import type { Closure } from './debt-collection.stored.js';
 import { dunningLevel } from './handover.js';
 
-/* Worked out by hand from the specification; amounts in cents. */
+/* Expected values are calculated by hand from the specification. Amounts are in cents. */
 
 const amounts = (
   originalAmount: number,
@@ -49,13 +49,13 @@ test('a closure that wrote off the rest', () => {
     'more is paid afterwards': amounts(10000, 9000, 1000, 0),
   });
   expect(totals(false)).toEqual(reported);
-  // Of a closed case only payments are told anew: what was reduced and written off makes place for them.
+  // In a closed case only payments change; they replace what was reduced and written off.
   expect(effectiveTotals(amounts(10000, 7000, 2000, 3000), false)).toEqual(amounts(10000, 7000, 2000, 1000));
   expect(effectiveTotals(amounts(10000, 9000, 2000, 3000), true)).toEqual(amounts(10000, 9000, 1000, 0));
 });
 
 test('what is booked of totals, and how much of it is spent on the claim', () => {
-  /** [payment, reduction, abandonment]: of the claim, and booked. */
+  /** Returns [payment, reduction, abandonment] twice: first the parts that the claim takes, then the booked amounts. */
   const booked = (totals: ReturnType<typeof amounts>, open: number) => {
     const parts = divideOverClaim(totals, open);
     expect(parts.map(({ kind }) => kind)).toEqual(['PAYMENT', 'REDUCTION', 'ABANDONMENT']);

@@ -17,7 +17,7 @@ import { confirmTransfer, findRun } from './runs.js';
 const tags = ['Finance'];
 const RunPath = Type.Object({ debtCollectionRunId: Int64 });
 
-/** Runs that a partner fetches, and its confirmation that it has. */
+/** Serves runs to a partner and accepts its confirmation that it has fetched them. */
 export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -28,7 +28,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
           operationId: 'getDebtors',
           tags,
           summary:
-            'The debtors of a run with what each owes, by debtor: those whose data the partner may read. ' +
+            'Lists the debtors of a run whose data you may read, with the amounts they owe. ' +
             'Scope DEBT_COLLECTION_READ.',
           params: RunPath,
           querystring: Type.Object(sliceQuery(DEBTOR_SLICES), NO_OTHER_FILTERS),
@@ -63,7 +63,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
         schema: {
           operationId: 'getTransferDetails',
           tags,
-          summary: 'Of which studio a run is, and how far its transfer has come. Scope DEBT_COLLECTION_READ.',
+          summary: 'Returns the studio of a run and the status of its transfer. Scope DEBT_COLLECTION_READ.',
           params: RunPath,
           response: { 200: TransferDetails },
         },
@@ -88,7 +88,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
           operationId: 'confirmTransfer',
           tags,
           summary:
-            'Says that a run was fetched; its status must be WAITING_FOR_CONFIRMATION. Scope DEBT_COLLECTION_WRITE.',
+            'Confirms that you have fetched a run. Its status must be WAITING_FOR_CONFIRMATION. Scope DEBT_COLLECTION_WRITE.',
           params: RunPath,
           headers: IdempotencyHeaders,
           response: { 200: Done },
@@ -104,5 +104,5 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
   };
 }
 
-/** Slices of debtors and debts (details, slips of the specification). */
+/** Sizes of slices of debtors and debts (details, slips of the specification). */
 export const DEBTOR_SLICES = { least: 1, most: 50, usual: 10 } as const;

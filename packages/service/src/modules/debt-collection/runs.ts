@@ -17,9 +17,9 @@ export interface RunHolder {
 }
 
 /**
- * A run that was handed to a partner.
+ * Finds a run that was handed to a partner.
  *
- * @throws ApiError 404 when there is none, 403 when it is another studio's or another partner's.
+ * @throws ApiError 404 if it does not exist; 403 if it belongs to another studio or partner.
  */
 export async function findRun(
   db: Database,
@@ -39,9 +39,9 @@ export async function findRun(
 }
 
 /**
- * Takes a partner's word that it has fetched a run.
+ * Records a partner's confirmation that it has fetched a run.
  *
- * @throws ApiError as `findRun`; 400 when the run does not wait for it.
+ * @throws ApiError like `findRun`; 400 if the run is not waiting for confirmation.
  */
 export async function confirmTransfer(
   context: Context,

@@ -9,7 +9,7 @@ import { subscribe } from '../webhooks/subscriptions.js';
 import { COLLECTION_KEY, CollectionStudio, type Scene } from './collection-scene.fixture.js';
 import { handOverRestrictions } from './restrictions.js';
 
-/* The table "Debt collection case" of the specification, cell by cell, through the Open API and the staff actions. */
+/* Covers the specification's table "Debt collection case" cell by cell, through the Open API and the staff actions. */
 
 let service: TestService;
 let studio: CollectionStudio;
@@ -44,7 +44,7 @@ const REJECTED = { rejectionReason: 'POSTAL_DELIVERY_NOT_POSSIBLE' };
 const [HUNDRED] = [{ original: 10000 }];
 
 describe('a run is verified', () => {
-  test('the partner is told, gets the debtors, and may read their data', async () => {
+  test('the partner receives an event and the debtors, and may read their data', async () => {
     const before = await studio.events('FINANCE_DEBT_COLLECTION_RUN_CREATED');
     const customerId = await studio.member();
     await studio.claim(customerId, 10000);
@@ -64,13 +64,13 @@ describe('a run is verified', () => {
       .partner()
       .request<{ result: Record<string, unknown>[] }>({ url: `/v1/debt-collection/${runId}/debtors` });
     expect(body).toMatchObject({ hasNext: false, offset: String(customerId) });
-    // 27 days overdue is before the last level of dunning.
+    // A claim that is 27 days overdue has not reached the last dunning level.
     expect(body.result).toMatchObject([
       { debtorId: String(customerId), collectionCases: [{ openAmount: 139.9, debt: [{ amount: 100 }, { amount: 39.9 }] }] },
     ]); // prettier-ignore
   });
 
-  test('every operation about one customer opens with the run, and is shut with the last case', async () => {
+  test('a run opens every operation about a customer, and the last closure shuts them', async () => {
     const { paths } = service.app.app.swagger() as unknown as {
       paths: Record<string, { get?: { summary: string } }>;
     };
@@ -157,7 +157,7 @@ describe('a run is verified', () => {
       await studio.claim(id, 10000);
       await studio.run(id);
     }],
-  ])('what is %s is not handed over', async (about, prepare) => {
+  ])('claims that are %s are not handed over', async (about, prepare) => {
     const customerId = await studio.member();
     await prepare(customerId);
     if (about === 'paid by credit') await pay(customerId, 1).catch(() => {});
@@ -166,7 +166,7 @@ describe('a run is verified', () => {
   }); // prettier-ignore
 });
 
-/** A member's payment by a token. @param amount euros */
+/** Pays for a member with a token. @param amount in euros */
 async function pay(customerId: number, amount: number, debtClaimIds?: readonly number[]) {
   const token = await service.api().session({ customerId, scope: 'ECOM', amount });
   const payment = await service.gateway(token).paySepa();
@@ -177,13 +177,13 @@ async function pay(customerId: number, amount: number, debtClaimIds?: readonly n
   });
 }
 
-describe('what is with the partner is paid to nobody else', () => {
-  test('neither by a token that names it, nor by credit; and again when the case is closed', async () => {
+describe('a claim in debt collection', () => {
+  test('is paid neither by a token nor by credit until the case is closed', async () => {
     const { customerId, claimIds, ...scene } = await studio.handOver(10000);
     const refused = await pay(customerId, 30, claimIds);
     expect([refused.status, refused.body.errorCode]).toEqual([400, 'errormessage.payment.claims.invalid']);
     expect(refused.body.errorMessage).toContain('debt collection partner');
-    // Without names it pays nothing of it, and is credit.
+    // A payment that names no claims pays nothing towards this claim and becomes credit.
     expect((await pay(customerId, 30)).status).toBe(200);
     expect(await studio.open(customerId)).toEqual([10000]);
     await studio.update({ customerId, claimIds, ...scene }, [HUNDRED], closure('REJECTION', REJECTED));
@@ -193,7 +193,7 @@ describe('what is with the partner is paid to nobody else', () => {
 });
 
 describe('an open case', () => {
-  test('an update without closure: it stays open, what is told is booked', async () => {
+  test('an update without closure: it stays open, and the payments are booked', async () => {
     const scene = await studio.handOver(10000);
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 25, reducedAmount: 10, writeOffAmount: 5 }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual([2500, 1000, 500]);
@@ -205,7 +205,7 @@ describe('an open case', () => {
     expect(await studio.isGranted(scene.customerId)).toBe(true);
   });
 
-  test('less was paid than was told before: the earlier payment is reduced, and the claim is open again', async () => {
+  test('less was paid than reported before: the earlier payment is reduced, and the claim is open again', async () => {
     const scene = await studio.handOver(10000);
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 100 }]);
     expect(await isSettled(scene)).toBe(true);
@@ -215,7 +215,7 @@ describe('an open case', () => {
     expect(await isSettled(scene)).toBe(false);
   });
 
-  test('the studio ignores what is told: it is kept, nothing is booked', async () => {
+  test('the studio ignores reports: they are stored, and nothing is booked', async () => {
     await studio.settings({ debtModificationOnUpdateMode: 'IGNORED' });
     const scene = await studio.handOver(10000);
     expect(await studio.cases(`debtorId=${scene.debtorId}`)).toMatchObject([
@@ -227,7 +227,7 @@ describe('an open case', () => {
     expect(await studio.cases(`debtorId=${scene.debtorId}`)).toMatchObject([
       { agencyCollectionCases: [{ debts: [{ paidAmount: 25, writeOffAmount: 0, canceledAmount: 5 }] }] },
     ]);
-    // From the next update on the studio wants it booked.
+    // The studio now has totals booked, which takes effect with the next update.
     await studio.settings({ debtModificationOnUpdateMode: 'IMMEDIATELY' });
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 25, canceledAmount: 5 }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual([2500, 0, 500]);
@@ -248,7 +248,7 @@ describe('an open case', () => {
     await expect(run).rejects.toMatchObject({ code: 'errormessage.debt.collection.not.possible' });
   });
 
-  /** [in collection, access restricted, data readable] */
+  /** The last three columns are the expected values: in collection, access restricted, data readable. */
   test.each([
     ['POSITIVE', {}, false, false, false],
     ['NEGATIVE', {}, false, false, false],
@@ -295,7 +295,10 @@ describe('an open case', () => {
     },
   );
 
-  /** The last that is closed decides: [access restricted, data readable]. */
+  /**
+   * The case that is closed last decides. The last two columns are the expected values: access restricted, data
+   * readable.
+   */
   test.each([
     ['REVERSAL', {}, true, false],
     ['REJECTION', REJECTED, true, true],
@@ -324,7 +327,7 @@ describe('a closed case', () => {
     return (found?.agencyCollectionCases as { closure?: object }[])[0]?.closure;
   };
 
-  /** [in collection, access restricted, data readable], as the closure has left it. */
+  /** The last three columns are the values after the closure: in collection, access restricted, data readable. */
   const CLOSED = [
     ['POSITIVE', {}, false, false, false],
     ['NEGATIVE', {}, false, false, false],
@@ -372,14 +375,14 @@ describe('a closed case', () => {
     expect(one?.debts).toEqual([
       { debtId: scene.debtIds[0], originalAmount: 100, paidAmount: 20, reducedAmount: 5, writeOffAmount: 0, canceledAmount: 0, currency: 'EUR' },
     ]);
-    // What is paid takes the place of what was reduced, and gives it back when it is returned.
+    // A payment replaces what was reduced, and restores the reduction when it is returned.
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 98, reducedAmount: 2 }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual([9800, 200, 0]);
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 20 }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual([2000, 500, 0]);
   }); // prettier-ignore
 
-  test('a partner whose grant has ended blocks nobody', async () => {
+  test('a partner whose grant has ended blocks no debtor', async () => {
     const scene = await closed('NEGATIVE');
     const body = studio.body(scene, [{ ...HUNDRED, paidAmount: 10 }]) as { debtors: object[] };
     const block = { limitType: 'UNLIMITED' };
@@ -437,7 +440,7 @@ describe('the debtors of a run', () => {
   });
 });
 
-describe('the studio changes something by itself', () => {
+describe('a change by the studio', () => {
   const updatesSince = async (from: number) =>
     (await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).slice(from);
 
@@ -471,7 +474,7 @@ describe('the studio changes something by itself', () => {
     await expect(twice).rejects.toMatchObject({ code: 'errormessage.debt.collection.not.possible' });
   });
 
-  test('a block of a debtor: told by the id of the case that the partner has not named, and listed', async () => {
+  test('a block of a debtor is reported with the id of the unnamed case, and listed', async () => {
     const from = (await updatesSince(0)).length;
     const { customerId, collectionCaseId, debtorId, debtIds } = await studio.handOver(10000);
     const block = { limitType: 'LIMITED', endDate: studio.inDays(1) };
@@ -604,7 +607,7 @@ test('the studio page shows runs and cases, which of them are invoiced, and a fo
 }); // prettier-ignore
 
 describe('the partnership ends', () => {
-  /** A studio of its own, because it has no partner afterwards. */
+  /** Each case has a separate studio, because the studio has no partner afterwards. */
   test.each([
     ['STUDIO', 1002, 'test-key-collection-zuerich', { type: 'REJECTION', rejectionReason: 'WITHDRAWN_BY_STUDIO' }, true],
     ['PARTNER', 1003, 'test-key-collection-bristol', { type: 'REVERSAL' }, false],

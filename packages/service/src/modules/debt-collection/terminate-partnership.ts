@@ -21,12 +21,11 @@ export interface Termination {
 }
 
 /**
- * Ends the work of a studio's partner. Ended by the studio, its open cases are closed as REJECTION with
- * WITHDRAWN_BY_STUDIO; ended by the partner, as REVERSAL (specification, debt collection steps). The partner's right to
- * read data ends with it, and runs that it has not confirmed have failed. It may still tell of payments for cases that
- * are closed.
+ * Ends the partnership between a studio and its partner. If the studio ends it, open cases are closed as REJECTION with
+ * WITHDRAWN_BY_STUDIO; if the partner ends it, as REVERSAL (specification, debt collection steps). The partner loses
+ * its right to read data, and runs that it has not confirmed fail. It may still report payments for closed cases.
  *
- * @throws ApiError 400 when nobody collects for the studio.
+ * @throws ApiError 400 if no partner collects for the studio.
  */
 export async function terminatePartnership(
   context: Context,

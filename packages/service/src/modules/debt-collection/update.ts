@@ -33,19 +33,20 @@ export interface CaseUpdate {
   readonly debtors: readonly ReportedDebtor[];
 }
 
-/** The partner who reports, and the studio. */
+/** The partner that reports, and the studio. */
 interface Reporter {
   readonly studio: Studio;
   readonly partner: CollectionPartner;
 }
 
 /**
- * Takes a partner's report on its debtors: the whole state of each case that it names (specification, debt collection
- * case update). All of it holds, or nothing. The same request again changes nothing.
+ * Processes a partner's report on its debtors: the complete state of each case that it names (specification, debt
+ * collection case update). The report is applied completely or not at all. A repeat of the same request changes
+ * nothing.
  *
- * @throws ApiError 400 for what cannot be (`planUpdate`), 403 for a debtor of another studio by now, 404 for one that the
- *   partner does not have, 409 for a requestId or an Idempotency-Key of another request, or when another request has
- *   changed a case since this one began: totals that are older than the last ones would take their place.
+ * @throws ApiError 400 for an impossible state (`planUpdate`); 403 if a debtor now belongs to another studio; 404 if
+ * the partner has no such debtor; 409 if the requestId or the Idempotency-Key belongs to another request, or if another
+ * request has changed a case since this one began, because older totals would overwrite newer ones.
  */
 export async function takeUpdate(
   context: Context,
@@ -54,7 +55,8 @@ export async function takeUpdate(
   request: KeyedRequest,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    // The requestId shows whether it is new; the key is kept so that no other request can have it.
+    // The requestId shows whether the request is new. The Idempotency-Key is stored so that no other request can use
+    // it.
     await keepResult(context, tx, request, randomUUID());
     if (!(await isNew(context, tx, reporter, { requestId: update.requestId, hash: request.hash }))) return;
     const customerIds: number[] = [];
@@ -65,12 +67,12 @@ export async function takeUpdate(
       customerIds.push(id);
     }
     const seen = withoutClaims(await casesOf(tx, reporter.partner.id, customerIds));
-    // In one order, so that two updates never wait for each other.
+    // The fixed order prevents two updates from waiting for each other.
     for (const id of [...customerIds].sort((a, b) => a - b)) await lockCustomer(tx, id);
     const found = withoutClaims(await casesOf(tx, reporter.partner.id, customerIds));
     requireUnchanged(seen, found, 'debtors');
     for (const [index, debtor] of update.debtors.entries()) {
-      // Again, under the lock: the customer may have moved to another studio.
+      // The debtor is looked up again under the lock, because the customer may have moved to another studio.
       const { id } = await findDebtor(tx, reporter, debtor.debtorId, `debtors.${index}.debtorId`);
       await updateDebtor(context, tx, reporter, {
         customerId: id,
@@ -83,12 +85,17 @@ export async function takeUpdate(
   await context.step('collection.committed');
 }
 
-/** Cases as partner and studio report them; payments by members meanwhile change their claims alone. */
+/**
+ * Returns the cases without their claims. Partner and studio report the rest; members' payments change only the claims.
+ */
 function withoutClaims(cases: readonly CollectionCase[]): unknown {
   return cases.map(({ debts, ...one }) => [one, debts.map(({ claim: _, ...debt }) => debt)]);
 }
 
-/** Whether the update is sent for the first time; of the same sent at once, the others wait here for the first. */
+/**
+ * Returns whether the update is sent for the first time. Concurrent copies of the same update wait here for the first
+ * one.
+ */
 async function isNew(
   context: Context,
   tx: Database,
@@ -129,7 +136,7 @@ async function updateDebtor(
   const terms: UpdateTerms = { currency: studio.currency, booksAtOnce: isBooked, settings };
   const known = await casesOf(tx, partner.id, [customerId]);
   const planned = planUpdate(known, reported, terms, path);
-  // Who collects nothing of a debtor any more blocks nothing either.
+  // A partner that no longer has a grant for the debtor cannot block it either.
   await tx
     .update(collectionDebtors)
     .set({ block: reported.block ?? null })

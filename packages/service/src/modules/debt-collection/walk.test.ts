@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { CollectionStudio } from './collection-scene.fixture.js';
 
-/* The calls of docs/debt-collection.md, in their order, as they stand there, against the run of the demo. */
+/* Sends the calls of docs/debt-collection.md in their order, exactly as documented, against the demo's run. */
 
 const page = readFileSync(new URL('../../../../../docs/debt-collection.md', import.meta.url), 'utf8');
 const CALLS = [...page.matchAll(/```http\n(GET|POST) (\S+)\n([^`]*)```/g)].map(
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Values of an answer that later calls need. */
+/** Response values that later calls need. */
 interface Debtors {
   result: { debtorId: string; collectionCases: { collectionCaseId: string; debt: { debtId: string }[] }[] }[];
 }
@@ -42,12 +42,12 @@ test('every call of the page is answered with 200, and the account is as it says
     given.collectionCaseId = handedOver?.collectionCaseId ?? '';
     handedOver?.debt.forEach(({ debtId }, index) => (given[`debtId${index + 1}`] = debtId));
   }
-  // Every operation of a partner is on the page.
+  // The page must cover every operation of a partner.
   const { paths } = service.app.app.swagger() as { paths: Record<string, unknown> };
   const operations = Object.keys(paths).filter((path) => path.startsWith('/v1/debt-collection'));
   const walked = seen.map((url) => url.replace('{runId}', '{debtCollectionRunId}'));
   expect([...new Set(walked)].sort()).toEqual(operations.sort());
-  // 39.90 paid; 5 reduced and 34.90 written off.
+  // 39.90 was paid; 5.00 was reduced and 34.90 written off.
   expect(await studio.booked(given.debtId1)).toEqual([3990, 0, 0]);
   expect(await studio.booked(given.debtId2)).toEqual([0, 500, 3490]);
   expect(await studio.balances(2011)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Module } from '../../core/module.js';
 import { deviceRoutes } from './devices.routes.js';
 
-/** Devices of a studio, which integrations run. */
+/** Serves the operations for a studio's devices, which integrations run. */
 export const devices: Module = async (app, { context }) => {
   app.operations.push(deviceRoutes(context));
 };

@@ -15,13 +15,13 @@ export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getDevices',
           tags: ['Devices'],
-          summary: 'The devices that are assigned to the integration. Scope DEVICE_READ.',
+          summary: 'Lists the devices that are assigned to the integration. Scope DEVICE_READ.',
           response: {
             200: Type.Array(
               Type.Object({
                 id: Int64,
                 name: Type.String({ examples: ['Turnstile at the entrance'] }),
-                active: Type.Boolean({ description: 'Whether it was activated.' }),
+                active: Type.Boolean({ description: 'Whether the device is activated.' }),
                 model: Type.Enum(DEVICE_MODELS, { type: 'string' }),
               }),
             ),
@@ -41,13 +41,14 @@ export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'activateDevice',
           tags: ['Devices'],
-          summary: 'Switches a device of the integration on. Scope DEVICE_WRITE.',
+          summary: 'Activates a device of the integration and returns its access token. Scope DEVICE_WRITE.',
           params: Type.Object({ deviceId: Int64 }),
           response: {
             200: Type.Object({
               id: Int64,
               accessToken: Type.String({
-                description: 'For the interface of the device itself; the one before is void.',
+                description:
+                  'Access token for the interface of the device. The previous token becomes invalid.',
               }),
             }),
           },

@@ -10,7 +10,7 @@ const deviceId = Type.Integer({ minimum: 1 });
 export const DEVICE_ACTIONS = [
   defineStaffAction({
     name: 'device.add',
-    summary: 'Puts a device up in the studio.',
+    summary: 'Adds a device to the studio.',
     input: Type.Object({ name: Name, model: Type.Enum(DEVICE_MODELS, { type: 'string' }) }),
     run: async ({ context, tx, studio, input }) => {
       const id = await addDevice(tx, studio, input);
@@ -20,7 +20,7 @@ export const DEVICE_ACTIONS = [
   }),
   defineStaffAction({
     name: 'device.assign',
-    summary: 'Says which integration runs a device; none without one.',
+    summary: 'Assigns a device to an integration; without integrationId, the device is unassigned.',
     input: Type.Object({ deviceId, integrationId: Type.Optional(integrationId) }),
     run: async ({ tx, studio, input: { deviceId: id, integrationId: to = null } }) => {
       await assignDevice(tx, studio, id, to);

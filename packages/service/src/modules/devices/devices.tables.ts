@@ -10,7 +10,7 @@ export const DEVICE_MODELS = [
 ] as const;
 export type DeviceModel = (typeof DEVICE_MODELS)[number];
 
-/** Card readers and other devices in a studio; run by one integration. */
+/** Card readers and other devices in a studio, each run by one integration. */
 export const devices = pgTable(
   'devices',
   {
@@ -19,9 +19,9 @@ export const devices = pgTable(
     name: text('name').notNull(),
     model: text('model').$type<DeviceModel>().notNull(),
     isActive: boolean('is_active').notNull(),
-    /** null: assigned to nobody. */
+    /** null while the device is not assigned. */
     integrationId: id64('integration_id').references(() => integrations.id),
-    /** Of the token with which the device speaks to its own interface; null before its activation. */
+    /** Hash of the token that the device uses for its own interface; null before activation. */
     tokenHash: text('token_hash'),
   },
   (table) => [index('devices_by_studio').on(table.studioId, table.id)],

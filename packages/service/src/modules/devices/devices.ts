@@ -10,7 +10,7 @@ import { type DeviceModel, devices } from './devices.tables.js';
 
 export type Device = typeof devices.$inferSelect;
 
-/** Puts a device up in a studio; it is assigned to nobody yet. */
+/** Adds a device to a studio, not yet assigned to an integration. */
 export async function addDevice(
   tx: Database,
   studio: Studio,
@@ -20,12 +20,12 @@ export async function addDevice(
     .insert(devices)
     .values({ studioId: studio.id, name, model, isActive: false })
     .returning({ id: devices.id });
-  if (!made) throw new Error('A device was not made.');
+  if (!made) throw new Error('The device was not created.');
   return made.id;
 }
 
 /**
- * Says which integration of the studio runs a device; it has to be activated again.
+ * Assigns a device to an integration of the studio. It must then be activated again.
  *
  * @param integrationId null: none
  * @throws ApiError 404 when the studio has no such device or integration.
@@ -45,17 +45,17 @@ export async function assignDevice(
   if (assigned.length === 0) throw notFound(deviceId);
 }
 
-/** The devices that are assigned to an integration, by id. */
+/** Lists the devices assigned to an integration, by id. */
 export async function devicesOf(db: Database, { id }: Integration): Promise<Device[]> {
   return db.select().from(devices).where(eq(devices.integrationId, id)).orderBy(asc(devices.id));
 }
 
 /**
- * Switches a device on.
+ * Activates a device.
  *
- * @returns the token with which the device speaks to its own interface; an earlier one is void.
- * @throws ApiError 404 when there is no such device, 403 when it is not assigned to the integration
- *   (specification, Authentication, 6).
+ * @returns the token that the device uses for its own interface. An earlier token becomes invalid.
+ * @throws ApiError 404 when the device does not exist, 403 when it is not assigned to the integration (specification,
+ * Authentication, 6).
  */
 export async function activateDevice(
   db: Database,

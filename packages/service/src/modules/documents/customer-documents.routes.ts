@@ -18,13 +18,13 @@ const SIZES = { least: 1, most: 50, usual: 10 };
 const FILE = 'file';
 
 const DocumentSchema = Type.Object({
-  url: Type.Optional(Type.String({ description: 'Opens the document for 15 minutes.' })),
+  url: Type.Optional(Type.String({ description: 'Link to the document, valid for 15 minutes.' })),
   id: Type.Optional(Int64),
   fileName: Type.Optional(Type.String({ examples: ['contract.pdf'] })),
   description: Type.Optional(Type.String({ examples: ['Member contract'] })),
 });
 
-/** Documents of a customer. */
+/** Serves the operations for a customer's documents. */
 export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -34,7 +34,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
         schema: {
           operationId: 'getDocuments',
           tags,
-          summary: 'The documents of a customer, the oldest first. Scope CUSTOMER_DOCUMENT_READ.',
+          summary: 'Lists the documents of a customer, oldest first. Scope CUSTOMER_DOCUMENT_READ.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SIZES)),
           response: { 200: sliceOf(DocumentSchema) },
@@ -55,7 +55,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
         schema: {
           operationId: 'getDocumentById',
           tags,
-          summary: 'One document of a customer. Scope CUSTOMER_DOCUMENT_READ.',
+          summary: 'Returns a document of a customer. Scope CUSTOMER_DOCUMENT_READ.',
           params: Type.Object({ customerId: Int64, id: Int64 }),
           response: { 200: DocumentSchema },
         },
@@ -74,7 +74,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
         schema: {
           operationId: 'uploadDocument',
           tags,
-          summary: 'Keeps a PDF, JPEG or PNG of at most 5 MiB. Scope CUSTOMER_DOCUMENT_WRITE.',
+          summary: 'Uploads a PDF, JPEG or PNG of at most 5 MiB. Scope CUSTOMER_DOCUMENT_WRITE.',
           ...MULTIPART_ONLY,
           params: CustomerPath,
           querystring: Type.Object({ description: Type.Optional(Line(500, ['Member contract'])) }),

@@ -18,7 +18,7 @@ export interface CustomerDocument {
 
 const SHOWN = { id: documents.id, fileName: documents.fileName, description: documents.description };
 
-/** The documents of a customer, the oldest first. */
+/** Lists a customer's documents, oldest first. */
 export async function listDocuments(
   db: Database,
   customerId: number,
@@ -34,7 +34,11 @@ export async function listDocuments(
   return sliceByCount(found, range, (document) => document);
 }
 
-/** @throws ApiError 404 when the customer has no such document. */
+/**
+ * Finds a document of a customer.
+ *
+ * @throws ApiError 404 when the customer has no such document.
+ */
 export async function findDocument(
   db: Database,
   customerId: number,
@@ -48,20 +52,20 @@ export async function findDocument(
   return found;
 }
 
-/** A file from a partner, to be kept among a customer's documents. */
+/** A partner's file to be stored among a customer's documents. */
 export interface DocumentUpload {
   readonly customerId: number;
   readonly file: UploadedFile;
   readonly description?: string;
-  /** The part of the request that carried the file, for errors. */
+  /** Name of the request part that carried the file, for errors. */
   readonly reference: string;
 }
 
 /**
- * Keeps a file among the documents of a customer.
+ * Stores a file among a customer's documents.
  *
  * @returns its id.
- * @throws ApiError as `storeDocument`; 409 when the Idempotency-Key was used with another request.
+ * @throws ApiError like `storeDocument`; 409 when the Idempotency-Key was used with another request.
  */
 export async function uploadDocument(
   context: Context,
@@ -85,7 +89,7 @@ export async function uploadDocument(
       .select({ id: documents.id })
       .from(documents)
       .where(eq(documents.contentKey, madeKey));
-    if (!kept) throw new Error('What an Idempotency-Key stands for is gone.');
+    if (!kept) throw new Error('The document stored under this Idempotency-Key no longer exists.');
     return kept.id;
   });
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors/api-error.js';
 import { documentBytes, isOpenLink } from './documents.js';
 import { documents } from './documents.tables.js';
 
-/** Documents of customers, for as long as their addresses are good. */
+/** Serves customers' documents while their links are valid. */
 export function documentRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -28,7 +28,7 @@ export function documentRoutes(context: Context): FastifyPluginAsyncTypebox {
           ? await context.db.select().from(documents).where(eq(documents.id, id))
           : [];
         if (!found) throw new ApiError('errormessage.document.link.invalid');
-        // Shown as a file and nothing else: it comes from somebody, and must not act in the name of this origin.
+        // The file is sent as a download in a sandbox, because it is an upload and must not act as part of this origin.
         return reply
           .type(found.contentType)
           .header('content-disposition', attachment(found.fileName))
@@ -41,7 +41,7 @@ export function documentRoutes(context: Context): FastifyPluginAsyncTypebox {
   };
 }
 
-/** A file to be kept, by its name in any language (RFC 6266, RFC 8187). */
+/** Builds a Content-Disposition header for a download with a file name in any language (RFC 6266, RFC 8187). */
 function attachment(fileName: string): string {
   const name = encodeURIComponent(fileName).replace(
     /['()*]/g,

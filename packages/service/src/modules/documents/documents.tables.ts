@@ -3,15 +3,18 @@ import { id64, instant } from '../../core/database/columns.js';
 import { customers } from '../customers/customers.tables.js';
 import { studios } from '../studios/studios.tables.js';
 
-/** CUSTOMER: listed among a customer's documents. IDLE_PERIOD: what an idle period was asked for with. */
+/** CUSTOMER: listed among a customer's documents. IDLE_PERIOD: submitted with the request for an idle period. */
 export type DocumentPurpose = 'CUSTOMER' | 'IDLE_PERIOD';
 
-/** Files of customers. They can hold what the law protects most, such as a doctor's certificate: always encrypted. */
+/**
+ * Customers' files. They can contain specially protected data, such as a doctor's certificate, so they are always
+ * encrypted.
+ */
 export const documents = pgTable(
   'documents',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 40001 }),
-    /** The id that the ciphertext is bound to. */
+    /** The id to which the ciphertext is bound. */
     contentKey: uuid('content_key').notNull().unique(),
     studioId: id64('studio_id')
       .notNull()
@@ -24,7 +27,7 @@ export const documents = pgTable(
     description: text('description'),
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
-    /** The bytes in base64, encrypted. */
+    /** The file's bytes in base64, encrypted. */
     contentEncrypted: text('content_encrypted').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -7,7 +7,7 @@ import type { UploadedFile } from '../../core/http/multipart.js';
 import { secondsLeft, signedQuery, type SignedQuery } from '../../core/secrets/signed-query.js';
 import { type DocumentPurpose, documents } from './documents.tables.js';
 
-/** The types of files that are taken, by the bytes they begin with. */
+/** Accepted file types with their leading bytes. */
 const TYPES = [
   { contentType: 'application/pdf', extension: 'pdf', begins: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { contentType: 'image/jpeg', extension: 'jpg', begins: [0xff, 0xd8, 0xff] },
@@ -16,15 +16,18 @@ const TYPES = [
 
 type DocumentType = (typeof TYPES)[number];
 
-/** The type of a file by its content: what its sender calls it proves nothing. Null when it is not taken. */
+/**
+ * Detects a file's type from its content, because the sender's name for it proves nothing. Returns null for a type that
+ * is not accepted.
+ */
 function documentType(bytes: Uint8Array): DocumentType | null {
   return TYPES.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte)) ?? null;
 }
 
-/** Lifetime of the address of a document (details, Freeze). */
+/** Lifetime of a document link (details, Freeze). */
 const LINK_SECONDS = 15 * 60;
 
-/** An address that opens one document, and no other, for 15 minutes. */
+/** Creates a link that opens one document only, valid for 15 minutes. */
 export function documentLink(
   { keys, clock, publicUrl }: Pick<Context, 'keys' | 'clock' | 'publicUrl'>,
   id: number,
@@ -33,7 +36,7 @@ export function documentLink(
   return new URL(`/documents/${id}?${query}`, publicUrl()).href;
 }
 
-/** Whether an address was made by `documentLink`, and its time is not over. */
+/** Returns whether `documentLink` created a link and it has not expired. */
 export function isOpenLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   id: number,
@@ -57,17 +60,17 @@ export interface NewDocument {
   readonly purpose: DocumentPurpose;
   readonly file: UploadedFile;
   readonly description?: string;
-  /** The id under which the content is encrypted, from an Idempotency-Key; made here when absent. */
+  /** The id under which the content is encrypted, from an Idempotency-Key; generated if absent. */
   readonly contentKey?: string;
-  /** The part of the request that carried the file, for errors. */
+  /** Name of the request part that carried the file, for errors. */
   readonly reference: string;
 }
 
 /**
- * Keeps a file of a customer, encrypted, in the caller's transaction.
+ * Stores a customer's file, encrypted, in the caller's transaction.
  *
  * @returns its id.
- * @throws ApiError 400 when the file is no PDF, JPEG or PNG by its content.
+ * @throws ApiError 400 when the content is not a PDF, JPEG or PNG.
  */
 export async function storeDocument(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
@@ -92,13 +95,20 @@ export async function storeDocument(
   return stored.id;
 }
 
-/** The name that its sender gave, with the extension of what the file is: nobody opens it as something else. */
+/**
+ * Returns the sender's file name with the extension of the detected type, so that the file is not opened as another
+ * type.
+ */
 function fileNameOf(name: string | null, { extension }: DocumentType): string {
   const base = (name ?? '').replace(/[.\s]+$/, '').replace(/\.\p{L}[\p{L}\p{N}]{0,15}$/u, '');
   return `${base || 'document'}.${extension}`;
 }
 
-/** @throws Error when it was encrypted for another row, or with a secret that is gone. */
+/**
+ * Decrypts a document.
+ *
+ * @throws Error when it was encrypted for another row, or with a secret that is no longer configured.
+ */
 export function documentBytes(
   { keys }: Pick<Context, 'keys'>,
   { contentKey, contentEncrypted }: StoredDocument,

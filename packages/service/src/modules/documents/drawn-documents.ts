@@ -1,24 +1,27 @@
-/** Documents that are kept in memory, of some tens of kilobytes each. */
+/** Maximum number of documents in memory, each some tens of kilobytes. */
 const MOST_KEPT = 100;
 
-/** The content of a PDF that can be drawn. */
+/** The content from which a PDF is drawn. */
 export interface Drawable<Document> {
   readonly document: Document;
-  /** Another one for everything that makes another document. */
+  /** Changes with everything that changes the document. */
   readonly version: string;
 }
 
-/** Draws documents as PDFs. Those asked for last are kept: one takes a hundred times as long to draw as to send. */
+/**
+ * Draws documents as PDFs and caches the most recently used ones, because drawing takes a hundred times as long as
+ * sending.
+ */
 export class DrawnDocuments<Document> {
   private readonly kept = new Map<string, Promise<Buffer>>();
 
-  /** @param draw the drawing itself; tests count it. */
+  /** @param draw draws a document; tests replace it to count the calls. */
   constructor(private readonly draw: (document: Document) => Promise<Buffer>) {}
 
   pdf({ document, version }: Drawable<Document>): Promise<Buffer> {
     const { kept } = this;
     const drawn = kept.get(version) ?? this.draw(document);
-    // Put at the end again, which makes the first one the one that nobody has asked for the longest.
+    // Reinserting moves the entry to the end, so the first entry is always the least recently used.
     kept.delete(version);
     kept.set(version, drawn);
     drawn.catch(() => kept.delete(version));

@@ -9,18 +9,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The integration of the request's API key; null outside the Open API. */
     integration: Integration | null;
-    /** The studio whose entities the request works with: that of the integration, or one that is open to it. */
+    /** The studio whose entities the request uses: the integration's own, or another one that has granted it access. */
     studio: Studio | null;
   }
 }
 
-/** The counter of wrong keys, for each address and over all operations. */
+/** Prefix of the counters of wrong keys. They count per address, across all operations. */
 const WRONG_KEYS = 'wrong-keys';
 
 /**
- * The checks before every operation of the Open API: the key, the rate limit, the scope. The limit counts by operation and
- * key; wrong keys count by address over all operations, and a valid key from there still works. Needs `config.operation`,
- * and `config.scope` where the specification asks for one.
+ * Checks the key, the rate limit and the scope before every operation of the Open API. Requests count per operation and
+ * key. Wrong keys count per address across all operations, and a valid key from the same address still works. Routes
+ * need `config.operation`, and `config.scope` if the specification requires one.
  */
 export function requireApiKey(app: FastifyInstance, findKey: FindKey, rateLimit: RateLimit): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -56,13 +56,13 @@ export function integrationOf(request: FastifyRequest): Integration {
   return request.integration;
 }
 
-/** Below which operations are, those of this service and those that it does not have. */
+/** Paths below which all operations lie, both those of this service and those that it lacks. */
 const PLACES = ['/v1/*', '/connect/v1/*'];
 
 /**
- * Answers HEAD for the path of every operation: 200 with a valid key, else 401, and nothing else is looked at
- * (specification, Endpoints), not even whether the service has it. Wrong keys are counted as everywhere; from an address
- * that has sent too many, every key is answered with 401 until the window has ended, so that nothing is told.
+ * Answers HEAD for the path of every operation: 200 with a valid key, otherwise 401. Nothing else is checked, not even
+ * whether the operation exists (specification, Endpoints). Wrong keys count as usual. Once an address has sent too
+ * many, every key from it gets 401 until the window ends, so that the response reveals nothing.
  */
 export function answerHead(app: FastifyInstance, findKey: FindKey, rateLimit: RateLimit): void {
   for (const url of PLACES) {

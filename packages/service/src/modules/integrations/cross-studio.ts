@@ -7,11 +7,11 @@ import { type Studio, studios } from '../studios/studios.tables.js';
 import { integrationAccess, integrations } from './integrations.tables.js';
 
 /**
- * Lets an integration of another studio work with the entities of this one, as if with a key of it: it is the studio
- * whose data it is that decides (specification, Authentication, 5).
+ * Lets another studio's integration work with the entities of this studio, as if it had a key of this studio. The
+ * studio that owns the data decides this (specification, Authentication, 5).
  *
- * @throws ApiError 404 when there is no such integration, 400 for one of this studio, or of a debt collection partner, who
- *   has to use the key of each studio (specification, Debt collection steps).
+ * @throws ApiError 404 when the integration does not exist; 400 when it belongs to this studio, or to a collection
+ * partner, which must use each studio's own key (specification, Debt collection steps).
  */
 export async function grantAccess(
   { clock }: Pick<Context, 'clock'>,
@@ -31,7 +31,11 @@ export async function grantAccess(
     .onConflictDoNothing();
 }
 
-/** Takes the access back. @throws ApiError 404 for an integration that has none. */
+/**
+ * Revokes an integration's access to the studio.
+ *
+ * @throws ApiError 404 for an integration without access.
+ */
 export async function revokeAccess(tx: Database, studio: Studio, integrationId: number): Promise<void> {
   const revoked = await tx
     .delete(integrationAccess)
@@ -41,7 +45,7 @@ export async function revokeAccess(tx: Database, studio: Studio, integrationId: 
   throw new ApiError('errormessage.integration.not.found', 'integrationId', { integrationId });
 }
 
-/** Another studio that lets the integration work with its entities, or null. */
+/** Finds another studio that grants the integration access to its entities, or returns null. */
 export async function findOpenStudio(
   db: Database,
   integrationId: number,

@@ -9,19 +9,19 @@ export type Integration = typeof integrations.$inferSelect;
 
 interface KeyOfIntegration {
   readonly integration: Integration;
-  /** The one that the integration is assigned to. */
+  /** The studio to which the integration belongs. */
   readonly studio: Studio;
 }
 
 interface Counters {
   /** The counter of requests with a valid key. */
   readonly known: string;
-  /** The counter of all others. */
+  /** The counter of all other requests. */
   readonly unknown: string;
 }
 
 interface FoundKey {
-  /** Null for an unknown key, one that was replaced, and one of an integration that is switched off. */
+  /** Null for an unknown or replaced key, or the key of a deactivated integration. */
   readonly found: KeyOfIntegration | null;
   readonly counted: CountedRequest;
 }
@@ -34,8 +34,8 @@ export type FindKey = (
 ) => Promise<FoundKey>;
 
 /**
- * One statement for what every request of the Open API needs, prepared once. A key is never remembered: one that is
- * taken back is refused by every process from then on.
+ * Prepares a single statement that loads what every request of the Open API needs. Keys are never cached, so every
+ * process refuses a revoked key immediately.
  */
 export function keyFinder(db: Database): FindKey {
   const isValid = and(
@@ -69,7 +69,7 @@ export function keyFinder(db: Database): FindKey {
     .leftJoin(studios, eq(studios.id, integrations.studioId))
     .prepare('find_key');
   return async (key, { known, unknown }, moment) => {
-    // No hash is of a header that is not there.
+    // A missing header gives '', which matches no key.
     const hash = typeof key === 'string' && key !== '' ? hashToken(key) : '';
     const [row] = await statement.execute({ hash, known, unknown, ...moment });
     if (!row) throw new Error('A request was not counted.');

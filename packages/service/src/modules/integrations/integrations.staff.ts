@@ -5,7 +5,7 @@ import { createIntegration, setIntegrationStatus, setScopes } from './integratio
 import { revokeKey, rotateKey } from './keys.js';
 import { SCOPES } from './scopes.js';
 
-/** A name that people read. */
+/** A human-readable name. */
 export const Name = Type.String({ pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', maxLength: 200 });
 const Scopes = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
   uniqueItems: true,
@@ -16,7 +16,7 @@ export const integrationId = Type.Integer({ minimum: 1, description: 'The id of 
 export const INTEGRATION_ACTIONS = [
   defineStaffAction({
     name: 'integration.create',
-    summary: 'Makes an integration with a key, which is shown once.',
+    summary: 'Creates an integration with an API key, which is shown only once.',
     input: Type.Object({ name: Name, scopes: Scopes }),
     run: async ({ tx, studio, input }) => {
       const { integrationId: id, apiKey } = await createIntegration(tx, studio, input);
@@ -25,7 +25,7 @@ export const INTEGRATION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'integration.set-scopes',
-    summary: 'Sets what an integration may do.',
+    summary: 'Sets the scopes of an integration.',
     input: Type.Object({ integrationId, scopes: Scopes }),
     run: async ({ tx, studio, input }) => {
       await setScopes(tx, studio, input.integrationId, input.scopes);
@@ -37,8 +37,8 @@ export const INTEGRATION_ACTIONS = [
       name: status === 'ACTIVE' ? 'integration.activate' : 'integration.deactivate',
       summary:
         status === 'ACTIVE'
-          ? 'Switches an integration on again.'
-          : 'Switches an integration off: its keys are refused, and it is told of nothing.',
+          ? 'Activates an integration again.'
+          : 'Deactivates an integration: its keys are rejected, and it receives no events.',
       input: Type.Object({ integrationId }),
       run: async ({ tx, studio, input }) => {
         await setIntegrationStatus(tx, studio, input.integrationId, status);
@@ -48,7 +48,7 @@ export const INTEGRATION_ACTIONS = [
   ),
   defineStaffAction({
     name: 'integration.grant-access',
-    summary: 'Lets an integration of another studio work with the customers of this one.',
+    summary: "Grants another studio's integration access to this studio's customers.",
     input: Type.Object({ integrationId }),
     run: async ({ context, tx, studio, input }) => {
       await grantAccess(context, tx, studio, input.integrationId);
@@ -57,7 +57,7 @@ export const INTEGRATION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'integration.revoke-access',
-    summary: 'Takes the access of an integration of another studio back.',
+    summary: "Revokes the access of another studio's integration.",
     input: Type.Object({ integrationId }),
     run: async ({ tx, studio, input }) => {
       await revokeAccess(tx, studio, input.integrationId);
@@ -69,7 +69,8 @@ export const INTEGRATION_ACTIONS = [
 export const KEY_ACTIONS = [
   defineStaffAction({
     name: 'key.rotate',
-    summary: 'Gives an integration another key, shown once; the earlier ones work until they are revoked.',
+    summary:
+      'Issues another key for an integration, shown only once. Earlier keys work until they are revoked.',
     input: Type.Object({
       integrationId: Type.Integer({ minimum: 1, description: 'The id of the integration.' }),
     }),
@@ -81,11 +82,11 @@ export const KEY_ACTIONS = [
   }),
   defineStaffAction({
     name: 'key.revoke',
-    summary: 'Ends a key at once.',
+    summary: 'Revokes a key immediately.',
     input: Type.Object({
       keyId: Type.String({
         pattern: '^[0-9a-f]{12}$',
-        description: 'As rotating and the log name it.',
+        description: "The key's id, as shown after a rotation and in the log.",
       }),
     }),
     run: async ({ tx, studio, input: { keyId } }) => {

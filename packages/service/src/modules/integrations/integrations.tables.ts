@@ -10,7 +10,7 @@ export const integrationId = () =>
     .notNull()
     .references(() => integrations.id);
 
-/** Cross-studio access: other studios that let an integration work with their entities. */
+/** Cross-studio access: other studios that grant an integration access to their entities. */
 export const integrationAccess = pgTable(
   'integration_access',
   { integrationId: integrationId(), studioId: studioId(), grantedAt: instant('granted_at').notNull() },
@@ -24,13 +24,16 @@ export type ApiKeyStatus = 'ACTIVE' | 'ROTATED' | 'DEACTIVATED';
 export const collectionPartners = pgTable('collection_partners', {
   id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
   name: text('name').notNull(),
-  /** Whether its reports may change accounts at all; the studio's mode decides besides (specification, rule 6). */
+  /**
+   * Whether the partner's reports may change accounts at all. The studio's mode must allow it too (specification, rule
+   * 6).
+   */
   debtModificationEnabled: boolean('debt_modification_enabled').notNull(),
-  /** Whether it is told of what a studio changes in a case. */
+  /** Whether the partner is notified when a studio changes a case. */
   adjustmentsEnabled: boolean('adjustments_enabled').notNull(),
 });
 
-/** A partner's access to a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
+/** A partner's access to a studio: one tenant with its scopes, keys, events and devices. */
 export const integrations = pgTable(
   'integrations',
   {
@@ -40,15 +43,15 @@ export const integrations = pgTable(
       .references(() => studios.id),
     name: text('name').notNull(),
     scopes: jsonColumn('integrations.scopes', TEXTS).notNull(),
-    /** DEACTIVATED: none of its keys is valid, and it is told of nothing. */
+    /** DEACTIVATED: none of its keys is valid, and it receives no events. */
     status: text('status').$type<IntegrationStatus>().notNull(),
-    /** The debt collection partner whose access it is, with whatever key; null for everyone else. */
+    /** The collection partner that uses this access; null for all other integrations. */
     collectionPartnerId: id64('collection_partner_id').references(() => collectionPartners.id),
   },
   (table) => [index('integrations_by_studio').on(table.studioId, table.id)],
 );
 
-/** The inbound keys of integrations: several while one is being replaced. */
+/** Inbound keys of integrations. An integration has several while one is being replaced. */
 export const apiKeys = pgTable(
   'api_keys',
   {

@@ -65,7 +65,7 @@ describe('an integration', () => {
     };
     expect([await status('/v1/studios/utilization', key), await queuedEvents()]).toEqual([200, 1]);
     await staff(service, 'integration.deactivate', { integrationId });
-    // Not of what happened before either, while it is off.
+    // While the integration is inactive, earlier events are not delivered either.
     await deliverDue(service.app.context);
     expect(await service.database.db.select().from(webhookDeliveries)).toMatchObject([
       { status: 'PENDING', attempts: 0 },
@@ -156,7 +156,7 @@ describe('cross-studio access', () => {
     expect(await read(key)).toMatchObject(denied);
     await staff(service, 'integration.grant-access', { integrationId }, 1002);
     expect(await read(key)).toMatchObject({ status: 200, body: { id: OTHER } });
-    // A session for a member of the other studio is that studio's: its currency, its methods.
+    // A session for a member of the other studio uses that studio's currency and methods.
     const token = await service.api(key).session({ customerId: OTHER, scope: 'ECOM', amount: 5 });
     expect((await service.gateway(token).session()).body).toMatchObject({
       amount: { amount: 5, currency: 'CHF' },

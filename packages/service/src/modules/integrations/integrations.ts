@@ -7,7 +7,8 @@ import type { Integration } from './find-key.js';
 import { apiKeys, integrations, type IntegrationStatus } from './integrations.tables.js';
 
 /**
- * Makes an integration of a studio with its first inbound key, which is not stored and so told once.
+ * Creates an integration of a studio with its first inbound key. The key is shown only once, because only its hash is
+ * stored.
  */
 export async function createIntegration(
   tx: Database,
@@ -18,13 +19,17 @@ export async function createIntegration(
     .insert(integrations)
     .values({ studioId: studio.id, name, scopes, status: 'ACTIVE' })
     .returning({ id: integrations.id });
-  if (!made) throw new Error('An integration was not made.');
+  if (!made) throw new Error('The integration was not created.');
   const apiKey = newToken();
   await tx.insert(apiKeys).values({ keyHash: hashToken(apiKey), integrationId: made.id, status: 'ACTIVE' });
   return { integrationId: made.id, apiKey };
 }
 
-/** An integration of the studio, locked. @throws ApiError 404 when the studio has none of that id. */
+/**
+ * Loads an integration of the studio and locks it.
+ *
+ * @throws ApiError 404 when the studio has no integration with that id.
+ */
 export async function lockIntegration(
   tx: Database,
   studio: Studio,
@@ -39,7 +44,11 @@ export async function lockIntegration(
   throw new ApiError('errormessage.integration.not.found', 'integrationId', { integrationId });
 }
 
-/** Sets what an integration may do, from its next request on. @throws ApiError as `lockIntegration`. */
+/**
+ * Sets an integration's scopes, which apply from its next request.
+ *
+ * @throws ApiError like `lockIntegration`.
+ */
 export async function setScopes(
   tx: Database,
   studio: Studio,
@@ -54,10 +63,10 @@ export async function setScopes(
 }
 
 /**
- * Switches an integration off, whose keys are refused from then on and who is told of nothing, or on again. The
- * status of its keys stays as it is.
+ * Deactivates or reactivates an integration. While it is inactive, its keys are refused and it receives no events. The
+ * status of its keys does not change.
  *
- * @throws ApiError as `lockIntegration`.
+ * @throws ApiError like `lockIntegration`.
  */
 export async function setIntegrationStatus(
   tx: Database,

@@ -7,17 +7,17 @@ import { lockIntegration } from './integrations.js';
 import { apiKeys, integrations } from './integrations.tables.js';
 
 interface NewKey {
-  /** Told once, kept nowhere. */
+  /** Shown once, never stored. */
   readonly apiKey: string;
-  /** By which the log and `revokeKey` name it. */
+  /** Identifies the key in the log and for `revokeKey`. */
   readonly keyId: string;
   /** Keys that remain valid until they are revoked. */
   readonly earlierKeyIds: readonly string[];
 }
 
 /**
- * Gives an integration another key. The earlier ones remain valid, so that a partner can change without a gap;
- * `revokeKey` ends them.
+ * Issues another key for an integration. Earlier keys stay valid until `revokeKey` ends them, so that a partner can
+ * switch without interruption.
  *
  * @throws ApiError 404 when the studio has no such integration.
  */
@@ -35,11 +35,11 @@ export async function rotateKey(tx: Database, studio: Studio, integrationId: num
 }
 
 /**
- * Ends a key at once: requests with it are 401.
+ * Revokes a key immediately: further requests with it get 401.
  *
- * @param keyId the first 12 digits of what is stored of it, as the log writes it
- * @returns the integration whose key it was.
- * @throws StaffError when the studio has no such key that works.
+ * @param keyId the first 12 digits of the stored hash, as shown in the log
+ * @returns the integration that the key belonged to.
+ * @throws StaffError when the studio has no active key with that id.
  */
 export async function revokeKey(tx: Database, studio: Studio, keyId: string): Promise<number> {
   const [found] = await tx

@@ -1,4 +1,4 @@
-/** Scopes of the operations, but for those of debt collection. */
+/** Scopes of all operations except debt collection. */
 export const PARTNER_SCOPES = [
   'PAYMENT_WRITE',
   'CUSTOMER_READ',
@@ -32,7 +32,7 @@ export const PARTNER_SCOPES = [
   'DEVICE_WRITE',
 ] as const;
 
-/** Scopes of a debt collection partner: its own operations, and reading its debtors. */
+/** Scopes of a collection partner: its own operations, and reading its debtors. */
 export const COLLECTION_SCOPES = [
   'DEBT_COLLECTION_READ',
   'DEBT_COLLECTION_WRITE',
@@ -43,5 +43,5 @@ export const COLLECTION_SCOPES = [
   'CUSTOMER_ACCOUNT_READ',
 ] as const;
 
-/** Every scope that an integration can have. */
+/** All scopes that an integration can have. */
 export const SCOPES: readonly string[] = [...new Set([...PARTNER_SCOPES, ...COLLECTION_SCOPES])];

@@ -13,7 +13,7 @@ import { switchRoutes } from './switches/switches.routes.js';
 
 const CONTRACTS_PAUSE_MS = 60_000;
 
-/** Offers, the contracts that are signed for them, and what becomes of these over time. */
+/** Membership offers, the contracts signed for them, and their changes over time. */
 export const memberships: Module = async (app, { context, rateLimit }) => {
   app.operations.push(
     cancelationRoutes,

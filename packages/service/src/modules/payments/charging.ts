@@ -15,46 +15,49 @@ import {
   ProviderUnclearError,
 } from './providers/provider.js';
 
-/** Where the money of a charge comes from. */
+/** Source of a charge's money. */
 export type Source =
-  /** A stored instrument is charged without the person. */
+  /** A stored instrument is charged while the person is absent. */
   | { readonly kind: 'INSTRUMENT'; readonly charge: ChargeInstrument }
-  /** An amount is authorised at the provider, and `amount` minor units of it are captured. */
+  /** The provider has authorised an amount, of which `amount` minor units are captured. */
   | { readonly kind: 'AUTHORIZED'; readonly reference: string; readonly amount: number }
-  /** All was paid at once, and `excess` minor units of it are given back. */
+  /** The full amount was paid immediately, and `excess` minor units are refunded. */
   | { readonly kind: 'PAID'; readonly reference: string; readonly excess: number }
   /** Nothing is to be paid. */
   | { readonly kind: 'NOTHING' };
 
-/** A reserved charge: of a usage, of a usage that is part of a sale, or of a payment run. */
+/** A reserved charge: for a usage, for a usage that is part of a sale, or for a payment run. */
 export interface ProviderCharge {
   readonly of: 'usage' | 'sale' | 'charge';
   readonly studio: Studio;
   readonly provider: ProviderName | null;
-  /** The id of the usage or charge is its idempotency key. */
+  /** Its idempotency key is the id of the usage or charge. */
   readonly movement: Movement;
   readonly source: Source;
-  /** What is recorded when the provider does not say what became of it. */
+  /** Recorded when the provider does not report the outcome. */
   readonly unknown: Omit<Event, 'kind' | 'studioId'>;
 }
 
-/** What became of a charge. `reference` is the provider's; null where there was nothing to do. */
+/** The outcome of a charge. `reference` is the provider's, or null if there was nothing to do. */
 export type ProviderChargeOutcome =
   | { readonly kind: 'TAKEN'; readonly reference: string | null }
   | {
       readonly kind: 'DECLINED';
       readonly code: DeclineCode;
       readonly reference: string | null;
-      /** What was authorised or paid is gone; a refused charge leaves the instrument. */
+      /**
+       * Whether the token is lost because the authorised or paid money is gone. A refused charge leaves the instrument
+       * usable.
+       */
       readonly tokenIsGone: boolean;
     }
   | { readonly kind: 'UNKNOWN' };
 
 /**
- * Has the provider take the money of a reserved charge, the only step that does. It can be called again and again, and from
- * several places at once, because the provider makes a movement once. A debit that is only pending is taken; whether it comes
- * back is asked later (`checkReturn`). Where the outcome is unknown this is recorded, and the charge has to stay reserved: it is
- * neither called failed nor made a second time.
+ * Has the provider take the money of a reserved charge; no other step takes money. It may be called repeatedly and
+ * concurrently, because the provider makes each movement once. A pending debit counts as taken; `checkReturn` later
+ * checks whether the bank returns it. An unknown outcome is recorded, and the charge must stay reserved: it is neither
+ * treated as failed nor made again.
  */
 export async function chargeAtProvider(
   context: Context,
@@ -77,9 +80,9 @@ async function outcomeOf(
     const intent = await ask(context.providers.named(studio, provider), source, movement);
     const { status, reference, failure } = intent;
     if (status === 'SUCCEEDED' || status === 'PROCESSING') return { kind: 'TAKEN', reference };
-    // Nobody is there to confirm an off-session charge: a provider that asks for confirmation has declined it.
+    // The person is absent during an off-session charge, so a request for confirmation counts as a decline.
     const code = failure?.code ?? (status === 'ACTION_REQUIRED' ? 'AUTHENTICATION_FAILED' : 'DECLINED');
-    // A refused capture leaves what is still authorised.
+    // If a capture is refused, the authorisation may still stand; the token can then be used again.
     return { kind: 'DECLINED', code, reference, tokenIsGone: !isInstrument && status !== 'AUTHORIZED' };
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return error;
@@ -106,8 +109,8 @@ function ask(
 }
 
 /**
- * Records that the outcome of a call that moves money is unknown. Where asking again may not settle it, alerts the operators
- * once.
+ * Records that the outcome of a call that moves money is unknown. If another query may not resolve it, operators are
+ * alerted once.
  */
 export async function recordUnknown(
   context: Context,
@@ -122,7 +125,7 @@ export async function recordUnknown(
   const { studioId, traceId } = silence;
   const kind = 'OUTCOME_UNCLEAR';
   const detail = `${error.key}: ${error.message}; nothing is repeated until that is clear`;
-  // The text in brackets may differ from one try to the next.
+  // The text in parentheses may differ between attempts.
   const isOfIt = like(events.detail, `${error.key}: ${error.message.split(' (')[0]}%`);
   const isSame = and(eq(events.studioId, studioId), eq(events.kind, kind), isOfIt);
   if ((await db.$count(events, isSame)) > 0) return;

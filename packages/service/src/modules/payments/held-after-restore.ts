@@ -6,8 +6,8 @@ import { auditRecords } from '../studios/staff/staff.tables.js';
 const [RESTORED, RESUMED] = ['database.restore', 'payments.resume'];
 
 /**
- * Whether payments are held: the database is of the past, and what it says is open may be paid since. The audit record of
- * the restore holds them, that of the command `resume` lets them go on.
+ * Returns whether payments are held because the database was restored: claims that it shows as open may have been paid
+ * since the backup. The audit record of the restore holds payments, and the one of the `resume` command releases them.
  */
 export async function isHeldAfterRestore(db: Database): Promise<boolean> {
   const [last] = await db
@@ -19,7 +19,10 @@ export async function isHeldAfterRestore(db: Database): Promise<boolean> {
   return last?.action === RESTORED;
 }
 
-/** Lets a queue find nothing while payments are held: for work that takes, books or gives back money by what the database says. */
+/**
+ * Makes a queue find nothing while payments are held. It is meant for work that takes, books or refunds money based on
+ * the database.
+ */
 export function unlessHeld<P extends string>(queue: Queue<P>): Queue<P> {
   return {
     ...queue,

@@ -5,11 +5,11 @@ import { webhookSubscriptions } from '../webhooks/webhooks.tables.js';
 import { paymentSessions } from './sessions/sessions.tables.js';
 
 /**
- * Nothing is made with a secret that does not belong to the database: tokens in the hands of pages would be refused, and
- * what is encrypted could not be read.
+ * Checks that the service has the secret that this database was last used with. With a different one, tokens held by
+ * pages would be refused and encrypted data would be unreadable.
  *
- * @throws Error when the newest session was opened with a secret that is not among those given, nor the last rotation
- *   made with one that is; before the first session, when the key of a receiver of events was encrypted with another.
+ * @throws Error when the key id last used is not among those given. That is the key id of the newest session or of a
+ * later rotation; before the first session, that of an encrypted webhook key.
  */
 export async function requireKnownSecret({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<void> {
   const [newest] = await db
@@ -23,13 +23,14 @@ export async function requireKnownSecret({ db, keys }: Pick<Context, 'db' | 'key
     .where(and(isNull(auditRecords.studioId), eq(auditRecords.action, 'secret.rotate')))
     .orderBy(desc(auditRecords.id))
     .limit(1);
-  // Before the first session there may be receivers, whose keys are encrypted: `<key id>.<ciphertext>`.
+  // Before the first session there may be webhook receivers with encrypted keys: `<key id>.<ciphertext>`.
   const [receiver] = await db
     .select({ text: webhookSubscriptions.webhookKeyEncrypted })
     .from(webhookSubscriptions)
     .limit(1);
   const ofReceiver = receiver?.text.split('.')[0];
-  // Rotated since, perhaps because the earlier one has leaked: no session needs to have been opened with the new one.
+  // After a rotation, perhaps because the earlier secret leaked, the new secret counts even if no session has been
+  // opened with it yet.
   const isRotated = rotated && rotated.at >= (newest?.at ?? rotated.at);
   const keyId = (isRotated ? rotated.keyId : newest?.keyId) ?? ofReceiver;
   if (keyId === undefined || keys.ids.includes(keyId)) return;

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import type { Studio } from '../studios/studios.tables.js';
 
-// Payments come before memberships and debt collection in the order of modules, and import neither. `make-context.ts` puts their
+// Payments precede memberships and debt collection in the module order and import neither. `make-context.ts` puts their
 // implementations into the Context.
 declare module '../../core/context.js' {
   interface Context {
@@ -12,20 +12,21 @@ declare module '../../core/context.js' {
   }
 }
 
-/** The later modules that decide what of an account may be paid or used. */
+/** The later modules that decide which claims and credit of an account may be paid or used. */
 export type LaterModules = Pick<Context, 'debtCollection' | 'memberships'>;
 
 export interface DebtCollection {
   /**
-   * The claims of a customer that a partner collects: those in an open case. Nobody else takes money for them, neither by
-   * token nor by job nor by credit; what the debtor pays is told by the partner (specification, debt collection steps).
+   * Returns the customer's claims that a partner collects: those in an open case. No token, job or credit may pay them
+   * here; the partner reports what the debtor pays (specification, debt collection steps).
    */
   claimsInCollection(db: Database, customerId: number): Promise<ReadonlySet<number>>;
-  /** Condition on `debtClaims`: a partner collects the claim, or has had it before. */
+  /** Returns a condition on `debtClaims` that matches claims a partner collects now or has collected before. */
   wasHandedOver(db: Database): SQL;
   /**
-   * Notifies the partner who collects claims that the account has changed under them: what was credited of one, or came back
-   * for it, is the member's, while the partner continues to collect. Claims in no open case are passed over.
+   * Notifies the collection partner that the account behind its claims has changed. Amounts credited on a claim or
+   * returned for it belong to the member, and the partner continues to collect. Claims without an open case are
+   * skipped.
    */
   notifyOfClaims(
     context: Pick<Context, 'clock'>,
@@ -36,8 +37,8 @@ export interface DebtCollection {
 }
 
 interface Memberships {
-  /** Credit of a customer that sales under way have reserved, in minor units. */
+  /** Returns the customer's credit that sales in progress have reserved, in minor units. */
   reservedCredit(tx: Database, customerId: number): Promise<number>;
-  /** Whether a person has a contract, at any studio and at any time. */
+  /** Returns whether a person has a contract, past or present, at any studio. */
   hasContract(tx: Database, paymentCustomerId: string): Promise<boolean>;
 }

@@ -19,13 +19,13 @@ export interface Offer {
   readonly currency: string;
   /** Methods that the studio has switched on. */
   readonly enabled: readonly PaymentMethod[];
-  /** The filter of the session; null: none. */
+  /** The session's filter; null allows all methods. */
   readonly permitted: readonly PaymentMethod[] | null;
   readonly creditor: Creditor;
   readonly today: CalendarDate;
 }
 
-/** The methods of a session, in the order of the catalogue. */
+/** Returns the methods of a session, in catalogue order. */
 export function offeredMethods({
   scope,
   amount,
@@ -47,13 +47,16 @@ export function offeredMethods({
   });
 }
 
-/** Whether the scheme still runs, and the creditor has what its mandates must name. */
+/** Returns whether the scheme still runs and the creditor has all data that its mandates must contain. */
 function canBeDebited(method: DebitMethod, creditor: Creditor, today: CalendarDate): boolean {
   const { scheme, lastDay }: { scheme: MandateScheme; lastDay?: CalendarDate } = catalogue[method];
   return meetsRequirements(creditor, scheme) && (lastDay === undefined || today <= lastDay);
 }
 
-/** Whether a person is asked to save the method: only in ECOM, where the method and the session allow it. */
+/**
+ * Returns whether a person is asked to save the method. This happens only in ECOM, if both the method and the session
+ * allow it.
+ */
 export function canBeSaved(
   session: { scope: Scope; savingAllowed: boolean },
   method: PaymentMethod,
@@ -61,7 +64,9 @@ export function canBeSaved(
   return session.scope === 'ECOM' && session.savingAllowed && catalogue[method].canBeSaved;
 }
 
-/** Whether the method is kept for later debits: always for an account, otherwise unless the person declined. */
+/**
+ * Returns whether the method is stored for later debits: always for an account, otherwise unless the person declined.
+ */
 export function isSaved(
   session: { scope: Scope; savingAllowed: boolean },
   method: PaymentMethod,
@@ -70,17 +75,17 @@ export function isSaved(
   return session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? true));
 }
 
-/** The hold at the provider: with amount 0 only the instrument is collected, whatever the method. */
+/** Returns what the provider holds for a payment. With amount 0, every method only collects the instrument. */
 export function holdOf(method: PaymentMethod, amount: number): Exclude<PaymentHold, 'STORED'> {
   return amount === 0 ? 'SETUP' : catalogue[method].hold;
 }
 
-/** The person gives the details to the provider itself: in its frames, or on a page of its own. */
+/** Returns whether the person enters the details at the provider: in its frames, or on its own page. */
 export function isGivenAtProvider(method: PaymentMethod): method is MethodOf<'frames' | 'page'> {
   return isOfFlow(method, 'frames') || isOfFlow(method, 'page');
 }
 
-/** The details of the methods that are done as soon as they are chosen. */
+/** Details of the methods that are complete as soon as they are chosen. */
 export const immediateDetails: Readonly<Record<MethodOf<'none'>, PaymentInstrumentDetails>> = {
   BANK_TRANSFER: { bankTransfer: {} },
   CASH: { cash: {} },

@@ -14,15 +14,15 @@ import { customersAccountRoutes } from './usages/usages.routes.js';
 
 export interface PaymentsOptions extends ModuleOptions {
   readonly origins: OriginRules;
-  /** Accounts at Stripe whose events are taken; none when undefined. */
+  /** Stripe accounts whose events are accepted; undefined accepts none. */
   readonly stripe: StripeSettings | undefined;
 }
 
-/** Claims fall due by days. */
+/** Pauses between runs. Claims fall due by calendar day, so these jobs need not run more often. */
 const CREDIT_PAUSE_MS = 60_000;
 const PAYMENT_RUN_PAUSE_MS = 600_000;
 
-/** Payment sessions, what a member pays with, and the money that moves. */
+/** Serves payment sessions, payments and mandates, and runs the jobs that move money. */
 export const payments: Module<PaymentsOptions> = async (app, { context, rateLimit, origins, stripe }) => {
   await app.register(gatewayRoutes({ context, schemas: loadGatewaySchemas(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));

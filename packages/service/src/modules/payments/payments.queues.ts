@@ -36,7 +36,7 @@ import { unlessHeld } from './held-after-restore.js';
 
 const providers = [...PROVIDER_NAMES, null];
 
-/** The work that payments leave to be finished. */
+/** Queues for the work that payments leave unfinished. */
 export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
   unlessHeld({
     name: 'USAGES',
@@ -69,7 +69,7 @@ export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
         .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
         .where(
           and(
-            // A reserved charge is left to this queue, whatever has reserved it: nothing else works on it.
+            // Only this queue works on reserved charges, no matter what reserved them.
             eq(charges.status, 'RESERVED'),
             provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),
@@ -122,7 +122,7 @@ export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
         .where(
           and(
             eq(payments.releaseStatus, 'DUE'),
-            // The end of the session gives back what it holds itself.
+            // While a session is expiring, its expiry releases what its payments hold.
             ne(paymentSessions.status, 'EXPIRING'),
             isAt(provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'RELEASES', payments.id, clock.now()),
@@ -152,7 +152,7 @@ export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
   },
 ];
 
-/** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */
+/** Matches payments whose end needs a response from the provider, about the outcome or about what it holds. */
 function isOwedByProvider(): SQL | undefined {
   return or(
     inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
@@ -161,12 +161,15 @@ function isOwedByProvider(): SQL | undefined {
   );
 }
 
-/** Whether a payment is at a provider; null: at none. */
+/** Matches a provider's payments; with null, it matches payments without a provider. */
 export function isAt(provider: ProviderName | null): SQL {
   return provider === null ? isNull(payments.provider) : eq(payments.provider, provider);
 }
 
-/** Sessions that are past their time and not at their end, and whose end needs a provider, or none. */
+/**
+ * Finds sessions that have expired but are not closed, and whose end needs this provider. With null, it finds those
+ * that need no provider.
+ */
 async function findExpired(
   { db, clock }: Context,
   { provider, ignoresWaits, limit }: Search<ProviderName>,

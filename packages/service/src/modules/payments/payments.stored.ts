@@ -14,7 +14,7 @@ interface Acceptance {
   /** ISO 8601. */
   readonly acceptedAt: string;
 }
-/** The browser in which a payment was begun. */
+/** Evidence of the browser in which a payment was started. */
 export const ACCEPTANCE: StoredSchema<Acceptance> = storedSchema(
   Type.Object({ ip: Type.String(), userAgent: Type.String(), acceptedAt: Type.String() }),
 );
@@ -24,7 +24,7 @@ interface ClaimShare {
   /** Minor units. */
   readonly amount: number;
 }
-/** The share of a charge for each claim. */
+/** The share of a charge that pays each claim. */
 export const CLAIM_SHARES: StoredSchema<readonly ClaimShare[]> = storedSchema(
   Type.Array(Type.Object({ claimId: Type.Integer(), amount: Type.Integer() })),
 );
@@ -38,5 +38,5 @@ export const ACCEPTED_OFFER: StoredSchema<AcceptedOffer> = storedSchema(
   }),
 );
 
-/** Details that the payer has entered with a mandate; stored encrypted. */
+/** Details that the payer entered with a mandate; stored encrypted. */
 export const PAYER: StoredSchema<Schemas['PaymentDetails']> = storedSchema(fromGateway('PaymentDetails'));

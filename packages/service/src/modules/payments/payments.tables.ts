@@ -10,15 +10,15 @@ import { paymentSessions } from './sessions/sessions.tables.js';
 
 export type PaymentStatus = Schemas['PaymentStatus'];
 /**
- * The provider's hold for a payment, and so the task of a usage.
- * STORED: an instrument of an earlier session; nothing was done yet. SETUP: an instrument collected now.
- * AUTHORIZED: an amount held. PAID: an amount taken at once. NOTHING: no provider is concerned (CASH).
+ * The provider's hold for a payment, which determines what a usage has to do. STORED: an instrument of an earlier
+ * session; nothing has been done yet. SETUP: an instrument collected now. AUTHORIZED: an amount held. PAID: an amount
+ * taken immediately. NOTHING: no provider is involved (CASH).
  */
 export type PaymentHold = 'STORED' | 'SETUP' | 'AUTHORIZED' | 'PAID' | 'NOTHING';
-/** The release of the hold at the provider for a payment that was cancelled. */
+/** Whether the provider's hold for a cancelled or failed payment has been released. */
 export type ReleaseStatus = 'DUE' | 'DONE';
 
-/** The id of a person at a provider that keeps persons. */
+/** The provider's own id for a person, at providers that store persons. */
 export const providerCustomers = pgTable(
   'provider_customers',
   {
@@ -44,20 +44,23 @@ export const payments = pgTable(
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     hold: text('hold').$type<PaymentHold>().notNull(),
-    /** The provider it was made with, for good; null with hold NOTHING. */
+    /** The provider that the payment was made with, which never changes; null with hold NOTHING. */
     provider: text('provider').$type<ProviderName>(),
     saveInstrument: boolean('save_instrument').notNull(),
-    /** Only the hash: the token itself is derived from the id when it is given. */
+    /** Only the hash is stored; the token itself is derived from the id when it is issued. */
     requestTokenHash: text('request_token_hash').unique(),
-    /** The id of the secret that the token is derived from; null without a token. */
+    /** Id of the secret from which the token is derived; null without a token. */
     requestTokenKeyId: text('request_token_key_id'),
     providerReference: text('provider_reference'),
     instrumentId: uuid('instrument_id'),
-    /** Masked. */
+    /** Masked details of the instrument. */
     instrumentDetails: jsonColumn('payments.instrument_details', INSTRUMENT),
     failureCode: text('failure_code').$type<FailureCode>(),
     returnUrl: text('return_url'),
-    /** The browser in which a payment began that the provider's own page collects; mandates keep it for the others. */
+    /**
+     * Evidence of the payer's browser, for payments whose details the provider's own page collects. For direct debits,
+     * the mandate stores it.
+     */
     acceptance: jsonColumn('payments.acceptance', ACCEPTANCE),
     releaseStatus: text('release_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),

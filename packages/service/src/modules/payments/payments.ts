@@ -12,22 +12,26 @@ import { type LockedPayment, lockSession } from './sessions/sessions.js';
 
 export type Payment = typeof payments.$inferSelect;
 
-/** Statuses in which the provider knows more than we do. */
+/** Returns whether the provider may know an outcome that this service does not know yet. */
 export function isUndecided(status: PaymentStatus): boolean {
   return status === 'AUTHENTICATED' || status === 'UNKNOWN';
 }
 
-/** Statuses that only a provider, or a person at the provider, can change. */
+/** Returns whether only the provider, or a person at the provider, can change the status. */
 export function isOpenAtProvider(status: PaymentStatus): boolean {
   return isUndecided(status) || status === 'ACTION_REQUIRED';
 }
 
-/** Not at its end: of a session, one payment at most. */
+/** Returns whether a payment has not ended. A session has at most one such payment. */
 export function isLive(status: PaymentStatus): boolean {
   return LIVE_STATUSES.some((live) => live === status);
 }
 
-/** @throws ApiError 404 when the session has no such payment. */
+/**
+ * Finds a payment of a session.
+ *
+ * @throws ApiError 404 when the session has no such payment.
+ */
 export async function findPayment(db: Database, sessionId: string, paymentId: string): Promise<Payment> {
   const [payment] = await db
     .select()
@@ -37,7 +41,11 @@ export async function findPayment(db: Database, sessionId: string, paymentId: st
   return payment;
 }
 
-/** Locks the session of a payment, and reads the payment under the lock. @throws ApiError 404 as `findPayment`. */
+/**
+ * Locks the session of a payment and reads the payment under that lock.
+ *
+ * @throws ApiError 404 like `findPayment`.
+ */
 export async function lockPayment(
   tx: Database,
   sessionId: string,
@@ -47,7 +55,7 @@ export async function lockPayment(
   return { session, payment: await findPayment(tx, sessionId, paymentId) };
 }
 
-/** The one payment of a session that is alive, or null. */
+/** Finds the one live payment of a session, or null. */
 export async function findLivePayment(db: Database, sessionId: string): Promise<Payment | null> {
   const [payment] = await db
     .select()
@@ -56,7 +64,7 @@ export async function findLivePayment(db: Database, sessionId: string): Promise<
   return payment ?? null;
 }
 
-/** A payment as the widget is told about it; with its token when, and only when, it is PREAUTHED. */
+/** Describes a payment for the widget. It includes the token only while the payment is PREAUTHED. */
 export async function describePayment(
   context: Pick<Context, 'keys' | 'publicUrl'>,
   db: Database,
@@ -79,7 +87,7 @@ export async function describePayment(
   return withMandateLink(context, db, answer);
 }
 
-/** The token of the stored instrument: the one chosen, or the one that this payment saves. */
+/** Returns the token of the stored instrument: the chosen one, or the one that this payment saves. */
 async function describeInstrument(db: Database, payment: Payment): Promise<Partial<PaymentAnswer>> {
   if (payment.instrumentId === null || !(payment.saveInstrument || payment.hold === 'STORED')) return {};
   const [instrument] = await db

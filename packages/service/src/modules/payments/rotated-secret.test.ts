@@ -53,9 +53,9 @@ test('sessions and tokens work as long as the secret they were made with is give
     expect(await after.read(session)).toEqual([401, 'errormessage.payment.session.invalid']);
     expect(await after.pay(second)).toEqual([400, 'errormessage.payment.token.invalid']);
     expect(await after.replace(instrument)).toEqual([400, 'errormessage.payment.token.invalid']);
-    // A repeated request, whose payment is made, is told so.
+    // The repeated request finds the payment that was already made.
     expect(await after.pay(first)).toEqual([200]);
-    // Nothing was spoilt: a process that still has the earlier secret takes the token.
+    // The refusal left the token intact: a process that still has the earlier secret accepts it.
     expect(await during.pay(third)).toEqual([200]);
     expect((await service.takenFrom(CUSTOMER)).length).toBe(2);
   } finally {

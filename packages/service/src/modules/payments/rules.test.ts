@@ -37,7 +37,7 @@ describe('money', () => {
   });
 });
 
-/** Has what every scheme asks for. */
+/** A creditor with all data that any scheme requires. */
 const creditor: Creditor = {
   name: 'Gym',
   address: { line1: 'Weg 1', postalCode: '13353', city: 'Berlin', country: 'DE' },
@@ -170,7 +170,7 @@ describe('SEPA details', () => {
     ['DE88370400440532013000', 'errormessage.payment.iban.invalid'],
     ['DE8937040044053201300', 'errormessage.payment.iban.invalid'],
     ['DE89370400440532013000<svg>', 'errormessage.payment.iban.invalid'],
-    // Right check digits, wrong national ones.
+    // The IBAN check digits are valid, but the national ones are not.
     ['ES7921000813610123456788', 'errormessage.payment.iban.invalid'],
     ['BR1800360305000010009795493C1', 'errormessage.payment.iban.country.unsupported'],
   ])('%j is refused', (iban, expected) => {

@@ -61,7 +61,7 @@ const recordedOf = async (id: string) => {
   return rows.map(({ kind, detail }) => `${kind} ${detail}`);
 };
 
-/** Each event, and the status after it by the status before. `.` changes nothing; `!` is an error. */
+/** Expected status after each event, by the status before. `.` changes nothing; `!` is an error. */
 const PAYMENT_STATUSES = [
   'CREATED',
   'ACTION_REQUIRED',
@@ -107,7 +107,7 @@ const AFTER_USAGE_EVENT: Readonly<Record<UsageEvent, string>> = {
   DECLINE:  'DECLINED ! .',
 }; // prettier-ignore
 
-/** Every pair of event and status, with what follows. */
+/** Lists every pair of event and status with the expected result. */
 function pairs<Event extends string, Status extends string>(
   statuses: readonly Status[],
   table: Readonly<Record<Event, string>>,
@@ -165,7 +165,7 @@ describe('a payment', () => {
       const changed = await apply();
       expect(await paymentOf(id)).toEqual(changed);
       if (after === '.') {
-        // What is held for a payment that has ended is given back; the same news again is recorded once.
+        // A hold of a payment that has ended is released, and a repeated report is recorded once.
         await apply();
         const isNews = !['CONFIRMED', 'CANCEL', 'FAIL'].includes(event) && event !== from;
         expect(changed).toMatchObject({ ...before, releaseStatus: isAtEnd(from) ? 'DUE' : null });

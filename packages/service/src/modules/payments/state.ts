@@ -13,30 +13,34 @@ import { paymentSessions, type SessionStatus } from './sessions/sessions.tables.
 import { type UsageStatus, usages } from './usages/usages.tables.js';
 
 /*
- * Only this file changes the status of sessions, payments and usages. What an event does is in the tables below; every
- * change is a compare-and-set in a transaction that holds the lock of the session.
+ * Only this file changes the status of sessions, payments and usages. The tables below define the effect of each event.
+ * Every change is a compare-and-set in a transaction that holds the session's lock.
  */
 
 /**
- * What happens to a payment. CANCEL and FAIL are our own decisions; the others are reports. The person or the provider's frames
- * report CONFIRMED, and the provider an `IntentStatus`. SILENT: it did not answer. REFUSED: it refused the request itself.
+ * Events of a payment. CANCEL and FAIL are our own decisions; the others are reports. The person or the provider's
+ * frames report CONFIRMED, and the provider reports an `IntentStatus`. SILENT: the provider did not respond. REFUSED:
+ * it refused the request itself.
  */
 export type PaymentEvent = IntentStatus | 'CONFIRMED' | 'SILENT' | 'REFUSED' | 'CANCEL' | 'FAIL';
-/** USE and FREE reserve and return the session's token; EXPIRE and CLOSE begin and complete the end of its time. */
+/** USE and FREE reserve and return the session's token. EXPIRE and CLOSE begin and complete the session's expiry. */
 export type SessionEvent = 'USE' | 'FREE' | 'COMPLETE' | 'EXPIRE' | 'CLOSE';
 export type UsageEvent = 'COMPLETE' | 'DECLINE';
 
 interface Transition<Status> {
   readonly from: readonly Status[];
   readonly to: Status;
-  /** The event reports what happened elsewhere: one that does not fit came too late, and is no mistake of ours. */
+  /**
+   * The event reports something that happened elsewhere. If it does not fit the status, it arrived too late and is not
+   * an error.
+   */
   readonly isReport?: true;
 }
 type Transitions<Event extends string, Status> = { readonly [E in Event]: Transition<Status> };
 
-/** What only the provider, or a person at the provider, can decide. */
+/** Statuses that only the provider, or a person at the provider, can resolve. */
 const AT_PROVIDER = ['ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN'] as const;
-/** CREATED as well: of two requests that ask at once, the one that learns more may be the first to record it. */
+/** CREATED may also change: a concurrent request can commit first. */
 const UNDECIDED = ['CREATED', ...AT_PROVIDER] as const;
 
 const report = <const To extends PaymentStatus>(from: readonly PaymentStatus[], to: To) =>
@@ -72,11 +76,11 @@ export const USAGE_TRANSITIONS: Transitions<UsageEvent, UsageStatus> = {
 };
 
 /**
- * Finds the status that an event leads to; null where it changes nothing: the row has that status already, or the report came
- * too late.
+ * Finds the status that an event leads to. Returns null if it changes nothing because the row already has that status
+ * or the report arrived too late.
  *
  * @param what names the row in the error.
- * @throws Error naming both statuses when our own event is impossible.
+ * @throws Error naming both statuses when one of our own events is impossible.
  */
 export function statusAfter<Event extends string, Status extends string>(
   transitions: Transitions<Event, Status>,
@@ -93,18 +97,19 @@ export function statusAfter<Event extends string, Status extends string>(
 
 export interface PaymentChange {
   readonly event: PaymentEvent;
-  /** The reason for its end that the member is told. */
+  /** Reason given to the member for the end of the payment. */
   readonly failureCode?: FailureCode | null;
-  /** The provider holds, or may hold, something that has to be given back once the payment has ended. */
+  /** Whether the provider holds, or may hold, something that must be released once the payment has ended. */
   readonly isHeld: boolean;
   readonly values?: Partial<Pick<typeof payments.$inferInsert, 'instrumentId' | 'instrumentDetails'>>;
-  /** What is recorded for the studio; null: the caller records something that says more. */
+  /** Recorded for the studio; null if the caller records something more specific. */
   readonly record: { readonly kind: EventKind; readonly detail: string } | null;
 }
 
 /**
- * Applies an event to a payment. A report that changes nothing is recorded once. If it arrives after the payment has ended, what
- * the provider still holds becomes due for release, which the caller or the jobs then carry out (`releasePayment`).
+ * Applies an event to a payment. A report that changes nothing is recorded once. If it arrives after the payment has
+ * ended, what the provider still holds becomes due for release. The caller or the jobs then release it
+ * (`releasePayment`).
  *
  * @returns the payment afterwards.
  * @throws Error when the transition is impossible, or the payment was changed without the session's lock.
@@ -142,7 +147,7 @@ export async function changePayment(
     .where(isUnchanged)
     .returning();
   if (!isLive(next) && payment.instrumentId !== null && payment.hold !== 'STORED') {
-    // Only one that was waiting for its token to be used; a saved one stays saved.
+    // Only an instrument that was waiting for its token to be used is discarded; a saved one stays saved.
     const isWaiting = eq(paymentInstruments.status, 'COLLECTED');
     await tx
       .update(paymentInstruments)
@@ -158,7 +163,7 @@ export async function confirmPayment(unit: UnitOfWork, locked: LockedPayment): P
   await changePayment(unit, locked, { event: 'CONFIRMED', isHeld: false, record: null });
 }
 
-/** The reason that the person and the host are told, in this tab and in every other. */
+/** The reason that the person and the host receive, in this tab and in every other one. */
 type CancelReason = Extract<FailureCode, 'CANCELLED_BY_PAYER' | 'CANCELLED_ELSEWHERE' | 'EXPIRED'>;
 
 const CANCEL_EVENTS: Readonly<Record<CancelReason, { kind: EventKind; detail: string }>> = {
@@ -168,8 +173,8 @@ const CANCEL_EVENTS: Readonly<Record<CancelReason, { kind: EventKind; detail: st
 };
 
 /**
- * Cancels a payment, and notes that what the provider holds for it is to be given back, which `releasePayment` does after the
- * commit. Where the provider is just being asked for an intent, `ensureIntent` sees to what it makes.
+ * Cancels a payment and marks the provider's hold as due for release; `releasePayment` releases it after the commit. If
+ * an intent is just being created at the provider, `ensureIntent` takes care of it.
  */
 export async function markCancelled(
   unit: UnitOfWork,
@@ -185,7 +190,12 @@ export async function markCancelled(
   });
 }
 
-/** Changes a session. @returns it afterwards. @throws Error as `changePayment`. */
+/**
+ * Applies an event to a session.
+ *
+ * @returns the session afterwards.
+ * @throws Error like `changePayment`.
+ */
 export async function changeSession(
   { tx }: Pick<UnitOfWork, 'tx'>,
   session: LockedSession,
@@ -203,11 +213,11 @@ export async function changeSession(
   return { ...changedRow(changed, `session ${id}`), isLocked: true };
 }
 
-/** The columns of a usage that its request decides. */
+/** Columns of a usage that its request determines. */
 export type NewUsage = Pick<typeof usages.$inferInsert, 'id' | 'kind' | 'customerId' | 'amount'> &
   Partial<Pick<typeof usages.$inferInsert, 'saleId' | 'debtClaimIds' | 'requestHash'>>;
 
-/** Reserves a token that is usable (`requireUsable`) for a usage. */
+/** Reserves a usable token (`requireUsable`) for a usage. */
 export async function reserveUsage(
   { context, tx, traceId }: UnitOfWork,
   { payment, session }: LockedPayment,
@@ -232,7 +242,10 @@ export interface LockedUsage extends LockedPayment {
   readonly usage: typeof usages.$inferSelect;
 }
 
-/** What a reserved usage came to. `reference` is the provider's, of what was taken; null: nothing was. */
+/**
+ * The result of a reserved usage. `reference` is the provider's reference of the money taken; null if nothing was
+ * taken.
+ */
 export type UsageOutcome =
   | { readonly kind: 'TAKEN'; readonly reference: string | null }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly tokenIsGone: boolean }
@@ -240,9 +253,9 @@ export type UsageOutcome =
   | { readonly kind: 'UNDONE'; readonly reference: string | null };
 
 /**
- * Ends a reserved usage. TAKEN: its session is used, and what was collected is kept where that was asked for. Otherwise nothing
- * is booked, and the token is good for another try, unless the provider says that it is gone or its money was taken already:
- * then the payment has failed, and what the provider holds is given back.
+ * Ends a reserved usage. TAKEN: the session becomes used, and a collected instrument is stored if that was requested.
+ * Otherwise nothing is booked, and the token can be used again, unless the provider reports that it is gone or the
+ * money had already been taken. In those cases the payment fails, and what the provider holds is released.
  */
 export async function settleUsage(
   unit: UnitOfWork,
@@ -288,16 +301,16 @@ export async function settleUsage(
   });
 }
 
-/** null: the token is good for another try. */
+/** Returns how the payment fails, or null if the token can be used again. */
 function failureOf(
   outcome: UsageOutcome,
   { providerReference }: LockedPayment['payment'],
 ): Pick<PaymentChange, 'failureCode' | 'isHeld'> | null {
   if (outcome.kind === 'DECLINED' && outcome.tokenIsGone) {
-    // Refused does not say that nothing is held: the provider is asked, and what it holds is given back.
+    // A refusal does not prove that nothing is held, so the release queries the provider and returns what it holds.
     return { failureCode: outcome.code, isHeld: providerReference !== null };
   }
-  // The refusal is another token's: it does not count as a failed attempt of this one.
+  // Another token was refused, so this does not count as a failed attempt of this one.
   const isTakenInVain = outcome.kind === 'UNDONE' && outcome.reference !== null;
   return isTakenInVain ? { failureCode: 'PROCESSING_ERROR', isHeld: true } : null;
 }
@@ -309,7 +322,11 @@ function detailOf(outcome: Exclude<UsageOutcome, { kind: 'TAKEN' }>): string {
     : 'another token was refused; it is given back';
 }
 
-/** @throws Error when a compare-and-set found another status: it was written without the lock. */
+/**
+ * Returns the row changed by a compare-and-set.
+ *
+ * @throws Error when it found another status, which means that the status was written without the lock.
+ */
 function changedRow<Row>([row]: readonly Row[], what: string): Row {
   if (!row) throw new Error(`The status of ${what} was changed without the session's lock.`);
   return row;

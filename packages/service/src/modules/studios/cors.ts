@@ -12,21 +12,21 @@ const RATE_HEADERS = [
 ];
 
 interface CorsOptions {
-  /** Origins that every studio gets beside its own. */
+  /** Origins that every studio gets in addition to its own. */
   readonly additionalOrigins: readonly string[];
   /**
    * Whether the same pages may call the Open API, as the specification allows during development. Otherwise it is for
-   * backends: an API key has no place in a browser.
+   * backends only, because an API key does not belong in a browser.
    */
   readonly isDevelopment: boolean;
 }
 
 /**
- * Pages that may read answers. The built widget is for everybody; the gateway answers the registered origins of all
- * studios, because a preflight does not say whose session it belongs to. The request itself is checked against its
- * studio's own.
+ * Sets which pages may read responses. The built widget is public. The gateway allows the registered origins of all
+ * studios, because a preflight does not show which session it belongs to. The request itself is checked against its own
+ * studio's origins.
  *
- * @returns the rules, for checks of the requests themselves.
+ * @returns the rules, to check the requests themselves.
  */
 export async function allowOrigins(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export async function allowOrigins(
       const { origin } = request.headers;
       const isGateway = request.url.startsWith('/api/');
       const isOpenApi = isDevelopment && request.url.startsWith('/v1/');
-      // Needs no key, so that a page may call it.
+      // These operations need no key, so a page may call them.
       const isLegacy = request.url.startsWith('/connect/');
       if (origin === undefined || (!isGateway && !isOpenApi && !isLegacy)) {
         callback(null, { origin: false });

@@ -6,20 +6,23 @@ import { StaffError } from '../../core/errors/staff-error.js';
 import { lockStudio } from './studios.js';
 import { type Studio, studios } from './studios.tables.js';
 
-/** Web pages that may use the payments of a studio. */
+/** Rules for which web pages may use a studio's payments. */
 export interface OriginRules {
   ofStudio(studio: Studio): readonly string[];
-  /** For preflights, which do not say whose session it is. */
+  /** Returns the origins of all studios. It is for preflights, which do not show whose session they belong to. */
   ofAll(): Promise<readonly string[]>;
 }
 
 const MOST_ORIGINS = 100;
-/** Names alone, and none of this machine, with which a service outside of a test environment would not start. */
+/**
+ * Allows domain names only, and none of this machine: outside a test environment, the service would not start with
+ * those.
+ */
 const PUBLIC = /^https:\/\/(\*\.)?([a-z0-9-]+\.)+(?!localhost(:|$))[a-z][a-z0-9-]*(:\d{1,5})?$/;
 
 /**
- * Registers a page's origin, which may use the payments of a studio from then on: `https://www.example.com`, or
- * `https://*.example.com` for every name below.
+ * Registers the origin of a page, which may then use the studio's payments: `https://www.example.com`, or
+ * `https://*.example.com` for all its subdomains.
  *
  * @throws StaffError for anything that is not such an origin.
  */
@@ -31,12 +34,16 @@ export async function addOrigin(tx: Database, studio: Studio, origin: string): P
   }
   const { registeredOrigins } = await lockStudio(tx, studio);
   if (registeredOrigins.length >= MOST_ORIGINS) {
-    throw new StaffError(`Studio ${studio.id} has ${MOST_ORIGINS} origins, which is the most.`);
+    throw new StaffError(`Studio ${studio.id} has ${MOST_ORIGINS} origins, which is the maximum.`);
   }
   await keep(tx, studio, [...new Set([...registeredOrigins, origin])]);
 }
 
-/** @throws StaffError for one that is not registered. */
+/**
+ * Removes a registered origin.
+ *
+ * @throws StaffError for an origin that is not registered.
+ */
 export async function removeOrigin(tx: Database, studio: Studio, origin: string): Promise<void> {
   const { registeredOrigins } = await lockStudio(tx, studio);
   if (!registeredOrigins.includes(origin)) {
@@ -56,8 +63,10 @@ async function keep(tx: Database, { id }: Studio, registeredOrigins: string[]): 
 }
 
 /**
+ * Builds the origin rules.
+ *
  * @param additional patterns that every studio gets, for tests and development.
- * @param report told about each studio whose origins cannot be read; pages of the others are let in.
+ * @param report called for each studio whose origins cannot be read; pages of the others are still allowed.
  */
 export function originRules(
   db: Database,
@@ -67,7 +76,7 @@ export function originRules(
   return {
     ofStudio: (studio) => [...studio.registeredOrigins, ...additional],
     async ofAll() {
-      // Nothing else of the studios: this runs for every request of a page, and needs no more.
+      // Only these columns are read, because this runs for every request from a page.
       const { id, registeredOrigins } = studios;
       const rows = await db.select({ id, stored: sql`${registeredOrigins}` }).from(studios);
       return [...new Set([...rows.flatMap((row) => readOrigins(row, report)), ...additional])];
@@ -88,8 +97,8 @@ function readOrigins(
 }
 
 /**
- * Whether an origin fits one of the patterns: `https://www.example.com`, `https://*.example.com` (any name
- * below), `http://localhost:*` (any port, or none).
+ * Returns whether an origin matches one of the patterns: `https://www.example.com`, `https://*.example.com` (any
+ * subdomain), `http://localhost:*` (any port, or none).
  */
 export function isRegistered(origin: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {

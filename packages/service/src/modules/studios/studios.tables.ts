@@ -21,17 +21,19 @@ export const studios = pgTable('studios', {
   paymentMethods: jsonColumn('studios.payment_methods', METHODS).notNull(),
   registeredOrigins: jsonColumn('studios.registered_origins', TEXTS).notNull(),
   sessionMinutes: integer('session_minutes').notNull().default(SESSION_MINUTES.usual),
-  /** The name of its account at Stripe (providers/stripe/settings.ts); null: its own, or that of all studios. */
+  /**
+   * The name of its Stripe account (providers/stripe/settings.ts). null: its own account, or the one of all studios.
+   */
   stripeAccount: text('stripe_account'),
-  /** The account that payers transfer money to; null: the studio names it to them itself. */
+  /** The account for payers' bank transfers; null if the studio gives it to them itself. */
   transferAccount: jsonColumn('studios.transfer_account', TRANSFER_ACCOUNT),
-  /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
+  /** The studio's own settings. `settingsOf` adds the defaults. */
   settings: jsonColumn('studios.settings', STUDIO_SETTINGS)
     .notNull()
     .default(sql`'{"decided":{}}'::jsonb`),
 });
 
-/** The column of the studio that a row belongs to. */
+/** Builds the column for the studio that a row belongs to. */
 export const studioId = () =>
   id64('studio_id')
     .notNull()

@@ -8,19 +8,19 @@ import type { Studio } from '../studios/studios.tables.js';
 import { post, type SignedEvent, signEvent } from './post.js';
 import { type DeliveryStatus, webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
-/** Three more tries, ten minutes apart (details, webhooks). */
+/** The first attempt and three retries, ten minutes apart (details, webhooks). */
 const MOST_ATTEMPTS = 4;
 const RETRY_MS = 10 * 60_000;
 const AT_ONCE = 10;
 
 /**
- * Sends every event that is due. Events of one entity go one after the other: while one waits for its next
- * try, those behind it wait too. An event is sent at least once; each try has the same uuid. Several services
- * may deliver at the same time: each try is taken by one of them before it is sent.
+ * Sends every event that is due. Events of one entity are sent in order: while one waits for its next attempt, later
+ * ones wait too. An event is sent at least once, with the same uuid each time. Several processes may deliver
+ * concurrently; each attempt is claimed by one of them before it is sent.
  *
- * @param timeoutMs how long a receiver may take to answer with a 2xx
- * @param signal ends it after the tries that are under way
- * @throws what an event could not be sent for: a fault of ours, which uses up no try.
+ * @param timeoutMs how long a receiver may take to respond with a 2xx
+ * @param signal stops it after the attempts in progress
+ * @throws the fault that kept an event from being sent. It is ours and uses up no attempt.
  */
 export async function deliverDue(
   context: Context,
@@ -31,10 +31,10 @@ export async function deliverDue(
     const due = await findDue(context);
     if (due.length === 0) break;
     const tries = await Promise.allSettled(due.map((delivery) => attempt(context, delivery, timeoutMs)));
-    // A failure here is reported once the others were sent; the delivery is tried again.
+    // A fault is reported after the other events were sent; the delivery is retried later.
     const fault = tries.find((tried) => tried.status === 'rejected');
     if (fault) faults.push(fault.reason);
-    // Everything was taken by somebody else.
+    // Another process has claimed everything.
     if (!tries.some((tried) => tried.status === 'fulfilled' && tried.value)) break;
   }
   if (faults.length > 0) throw faults[0];
@@ -42,7 +42,7 @@ export async function deliverDue(
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
-/** The first of each entity that is not at its end, as far as its time has come. */
+/** Finds the first pending event of each entity, if it is due. */
 function findDue({ db, clock }: Context) {
   const earlier = alias(webhookDeliveries, 'earlier');
   return db
@@ -53,7 +53,7 @@ function findDue({ db, clock }: Context) {
     .where(
       and(
         eq(webhookDeliveries.status, 'PENDING'),
-        // Events for an integration that is switched off are sent when it is switched on again.
+        // Events for an inactive integration are sent once it is activated again.
         eq(integrations.status, 'ACTIVE'),
         lte(webhookDeliveries.nextAttemptAt, clock.now()),
         notExists(
@@ -75,7 +75,11 @@ function findDue({ db, clock }: Context) {
     .limit(AT_ONCE);
 }
 
-/** @returns whether this service made the try. */
+/**
+ * Claims one attempt and sends the event.
+ *
+ * @returns whether this process made the attempt.
+ */
 async function attempt(
   context: Context,
   { delivery, subscription }: Due,
@@ -101,7 +105,7 @@ async function attempt(
       .where(isUntouched);
     throw fault;
   }
-  // Taken before it is sent: after a crash in between, the next try comes when its time has come.
+  // The attempt is claimed before sending. After a crash in between, the next attempt follows at its scheduled time.
   const taken = await db
     .update(webhookDeliveries)
     .set({ attempts, nextAttemptAt })
@@ -123,11 +127,11 @@ async function attempt(
 }
 
 /**
- * Sends an event again that was delivered or given up: with the same uuid, so that a receiver that has it already
- * recognises it, and with as many tries as a new one.
+ * Sends a delivered or abandoned event again. It keeps its uuid, so that a receiver that already has it recognises it,
+ * and gets as many attempts as a new one.
  *
- * @returns what had become of it before.
- * @throws ApiError 404 when the studio has no such delivery, 409 while it is still to be delivered.
+ * @returns its previous status.
+ * @throws ApiError 404 when the studio has no such delivery, 409 while it is still pending.
  */
 export async function replayDelivery(
   { clock }: Pick<Context, 'clock'>,

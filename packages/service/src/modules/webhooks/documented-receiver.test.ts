@@ -15,7 +15,7 @@ import { subscribe } from './subscriptions.js';
 import { emit, EVENT_TYPES } from './webhook-events.js';
 import { webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
-/* The receiver of docs/webhooks.md, as a partner runs it, told by the service. */
+/* Runs the receiver of docs/webhooks.md as a partner would, and sends it the service's events. */
 
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,7 +36,10 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The types that the first column of a table names; of several in a row the others are endings: `X_CREATED`, `_DELETED`. */
+/**
+ * Returns the types named in a table's first column. If a row has several, the later ones may be suffixes: `X_CREATED`,
+ * `_DELETED`.
+ */
 function typesIn(heading: RegExp): string[] {
   const [, table = ''] = heading.exec(document) ?? [];
   return table.split('\n').flatMap((row) => {
@@ -57,7 +60,8 @@ test('the table of events is that of the types that are sent', () => {
 test('of the types that are said not to be sent none is, and they are the rest of the public list', () => {
   const unsent = typesIn(/\| Type +\| Why([\s\S]*?)\n\n/);
   expect(unsent.filter((type) => (EVENT_TYPES as readonly string[]).includes(type))).toEqual([]);
-  // 44 types in the public list (fields-2, 6), all of them in one table or the other, and one of our own (decisions, 25).
+  // The public list has 44 types (fields-2, 6), each in one of the two tables. One more type is our own (decisions,
+  // 25).
   expect(new Set([...unsent, ...EVENT_TYPES]).size).toBe(44 + 1);
 });
 
@@ -67,7 +71,7 @@ test('something in the service sends each type', async () => {
   const code = (await Promise.all(sources.map((file) => readFile(path.join(SOURCE, file), 'utf8')))).join(
     '\n',
   );
-  // Some are put together: `CONTRACT_IDLE_PERIOD_${change}`.
+  // The code assembles some types: `CONTRACT_IDLE_PERIOD_${change}`.
   const stems = [...code.matchAll(/`([A-Z_]+_)\$\{/g)].map(([, stem = '']) => stem);
   const isSent = (type: string) => code.includes(`'${type}'`) || stems.some((stem) => type.startsWith(stem));
   expect(EVENT_TYPES.filter((type) => !isSent(type))).toEqual([]);
@@ -83,7 +87,7 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
 
   const webhookKey = 'the-webhook-key-of-the-tests';
   const signingKey = newSigningKey();
-  // It decides by its own clock what is old: that of the service, which stands.
+  // The receiver checks the age of events by its own clock, so it gets the service's fixed time.
   const now = service.clock.now().getTime();
   const clock = `data:text/javascript,Date.now=()=>${now}`;
   const child = spawn(process.execPath, ['--import', clock, file], {
@@ -136,7 +140,8 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
     { status: 'DELIVERED', uuid: delivered?.uuid },
     { status: 'DELIVERED' },
   ]);
-  // While the key is rotated, the receiver still has the earlier one; it would not recognise the new one alone.
+  // During a key rotation the receiver still has the earlier key, so it could not verify a signature of only the new
+  // one.
   const [subscription] = await context.db.select().from(webhookSubscriptions);
   const { shownOnce } = await staff(service, 'webhook.rotate', {
     integrationId: subscription?.integrationId,

@@ -11,7 +11,7 @@ import { webhookSubscriptions } from './webhooks.tables.js';
 
 export interface PostResult {
   readonly delivered: boolean;
-  /** For the studio page. */
+  /** Shown on the studio page. */
   readonly description: string;
 }
 
@@ -24,14 +24,18 @@ export interface Envelope {
 
 type Subscription = typeof webhookSubscriptions.$inferSelect;
 
-/** An event, signed, on its way to its receiver. */
+/** A signed event, ready to be sent to its receiver. */
 export interface SignedEvent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** @throws Error when no secret that is given reads the keys of the receiver. */
+/**
+ * Signs an event with the receiver's keys.
+ *
+ * @throws Error when no configured secret can decrypt those keys.
+ */
 export function signEvent(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   subscription: Subscription,
@@ -50,7 +54,7 @@ export function signEvent(
   return { url, headers, body };
 }
 
-/** The keys that sign at a time, the newest first. */
+/** Returns the encrypted keys that sign at a given time, newest first. */
 function keysAt(subscription: Subscription, time: Date): string[] {
   const { signingKeyEncrypted, earlierSigningKeyEncrypted, earlierKeySignsUntil } = subscription;
   const isEarlierGood = earlierKeySignsUntil !== null && time < earlierKeySignsUntil;
@@ -58,7 +62,7 @@ function keysAt(subscription: Subscription, time: Date): string[] {
   return [signingKeyEncrypted, ...(earlier === null ? [] : [earlier])];
 }
 
-/** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */
+/** Sends an event to a partner. Any 2xx within the timeout counts as received. Redirects are not followed. */
 export async function post({ url, headers, body }: SignedEvent, timeoutMs: number): Promise<PostResult> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -69,7 +73,7 @@ export async function post({ url, headers, body }: SignedEvent, timeoutMs: numbe
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
     return {
       delivered: false,
-      description: isTimeout ? `no answer within ${timeoutMs / 1000} s` : 'could not be reached',
+      description: isTimeout ? `no response within ${timeoutMs / 1000} s` : 'could not be reached',
     };
   }
 }
@@ -77,8 +81,8 @@ export async function post({ url, headers, body }: SignedEvent, timeoutMs: numbe
 const TIMEOUT_MS = 5_000;
 
 /**
- * Sends an event without content to the receiver of an integration, with its keys, and says what came of it: whether
- * the address, the key and the check of the signature work, before anything happens. It is sent once.
+ * Sends an empty event, signed with its keys, to an integration's receiver, once. The result shows whether the address,
+ * the key and the signature check work before real events are sent.
  *
  * @throws ApiError 404 when the studio has no such integration, StaffError when it has no receiver.
  */
@@ -94,7 +98,7 @@ export async function tryReceiver(
     .from(webhookSubscriptions)
     .where(eq(webhookSubscriptions.integrationId, integrationId));
   if (!subscription) {
-    throw new StaffError(`Integration ${integrationId} has no receiver; set one with: webhook add.`);
+    throw new StaffError(`Integration ${integrationId} has no receiver. Add one with: webhook add.`);
   }
   const envelope = { entityId: integrationId, uuid: randomUUID(), payload: [] };
   return post(signEvent(context, subscription, envelope), TIMEOUT_MS);

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 let integrationId = 0;
-/** The signing key that `webhook add` has made. */
+/** The signing key created when the receiver was added. */
 let first = '';
 beforeEach(async () => {
   received = [];
@@ -54,7 +54,11 @@ beforeEach(async () => {
 const rotate = () =>
   giveCommand(service, ['webhook', 'rotate', '--studio', '1001', '--integrationId', String(integrationId)]);
 
-/** Rotates. @returns the new key */
+/**
+ * Rotates the signing key.
+ *
+ * @returns the new key
+ */
 async function rotated(): Promise<string> {
   const { code, out, err } = await rotate();
   expect([code, err]).toEqual([0, '']);
@@ -69,7 +73,11 @@ async function stored() {
   return row;
 }
 
-/** Sends an event now. @returns which of the keys have signed it, in the order of the signatures */
+/**
+ * Sends an event now.
+ *
+ * @returns the names of the keys that signed it, in the order of the signatures
+ */
 async function signersNow(keys: Readonly<Record<string, string>>): Promise<(string | undefined)[]> {
   await staff(service, 'webhook.test', { integrationId });
   const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
@@ -111,7 +119,7 @@ describe('a signing key that is rotated', () => {
     for (const key of [first, second]) expect(JSON.stringify([after, rows])).not.toContain(key);
   });
 
-  test('is not rotated again while two keys sign, and says until when', async () => {
+  test('is not rotated again while two keys sign, and reports until when', async () => {
     const second = await rotated();
     const until = new Date(service.clock.now().getTime() + DAY).toISOString();
     service.clock.advance(3600_000);
@@ -144,6 +152,6 @@ describe('a signing key that is rotated', () => {
   test('needs a receiver', async () => {
     const { entity } = await staff(service, 'integration.create', { name: 'Without', scopes: [] });
     integrationId = Number(/\d+/.exec(entity)?.[0]);
-    expect((await rotate()).err).toContain('has no receiver; set one with: webhook add');
+    expect((await rotate()).err).toContain('has no receiver. Add one with: webhook add');
   });
 });

@@ -11,7 +11,7 @@ import { webhookSubscriptions } from './webhooks.tables.js';
 const PREFIX = 'whsec_';
 const KEY = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 
-/** A new signing key: `whsec_` and 32 random bytes in base64. */
+/** Generates a signing key: `whsec_` and 32 random bytes in base64. */
 export function newSigningKey(): string {
   return `${PREFIX}${randomBytes(32).toString('base64')}`;
 }
@@ -21,9 +21,9 @@ export function isSigningKey(text: string): boolean {
 }
 
 /**
- * The headers that let a receiver see who sent a body, when, and that nobody changed it: those of Standard Webhooks
- * (github.com/standard-webhooks), for which there are libraries in most languages. Each try has its own time, and a
- * signature of each key.
+ * Returns the headers that let a receiver verify who sent a body, when, and that it was not changed. They follow
+ * Standard Webhooks (github.com/standard-webhooks), which has libraries for most languages. Each attempt has its own
+ * timestamp and one signature per key.
  *
  * @param id the event's uuid
  */
@@ -39,23 +39,23 @@ export function signatureHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
 }
 
-/** Time for which the earlier key signs beside the new one: a working day of the partner is within it. */
+/** Time for which the earlier key signs alongside the new one. It covers a working day of the partner. */
 const BOTH_SIGN_MS = 24 * 3600_000;
 
 interface RotatedKey {
-  /** Told once, kept encrypted. */
+  /** Shown once, and stored encrypted. */
   readonly signingKey: string;
-  /** Until when the earlier key signs as well. */
+  /** End of the time in which the earlier key also signs. */
   readonly bothSignUntil: Date;
 }
 
 /**
- * Gives a receiver another signing key. For 24 hours events carry two signatures, one of the earlier key and one of the new
- * one, so that the partner can change the key without losing events. A key that has leaked has to end at once: that is
+ * Replaces a receiver's signing key. For 24 hours, events carry a signature of the earlier key and one of the new key,
+ * so that the partner can switch without losing events. A leaked key must end immediately; for that, use
  * `setSubscription` with new keys.
  *
- * @throws ApiError 404 when the studio has no such integration; StaffError when it has no receiver, or while two keys sign
- *   already: a third would end the first before its time.
+ * @throws ApiError 404 when the studio has no such integration; StaffError when it has no receiver, or while two keys
+ * already sign, because a third would end the first one early.
  */
 export async function rotateSigningKey(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
@@ -67,14 +67,14 @@ export async function rotateSigningKey(
   const isIts = eq(webhookSubscriptions.integrationId, integrationId);
   const [found] = await tx.select().from(webhookSubscriptions).where(isIts).for('update');
   if (!found)
-    throw new StaffError(`Integration ${integrationId} has no receiver; set one with: webhook add.`);
+    throw new StaffError(`Integration ${integrationId} has no receiver. Add one with: webhook add.`);
   const { signingKeyEncrypted, earlierKeySignsUntil } = found;
   const now = clock.now();
   if (earlierKeySignsUntil !== null && earlierKeySignsUntil > now) {
     throw new StaffError(
-      `The signing key of integration ${integrationId} was rotated already; the earlier one signs until ` +
-        `${earlierKeySignsUntil.toISOString()}. Rotate again after that, or make new keys, which ends the earlier ` +
-        'ones at once: webhook add.',
+      `The signing key of integration ${integrationId} was already rotated; the earlier one signs until ` +
+        `${earlierKeySignsUntil.toISOString()}. Rotate again after that, or create new keys, which end the earlier ` +
+        'ones immediately: webhook add.',
     );
   }
   const signingKey = newSigningKey();

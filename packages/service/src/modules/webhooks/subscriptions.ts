@@ -11,7 +11,7 @@ import { newSigningKey } from './signing-keys.js';
 import type { EventType } from './webhook-events.js';
 import { webhookSubscriptions } from './webhooks.tables.js';
 
-/** Whether an address may get a key of ours: https, or http on this machine, without a password in it. */
+/** Returns whether an address may receive our keys: https, or http on this machine, without a password in the URL. */
 export function isReceiver(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);
@@ -22,9 +22,9 @@ export function isReceiver(url: string): boolean {
 }
 
 /**
- * Lets the address of a partner pass that may get a key of ours.
+ * Checks that a partner's address may receive our keys.
  *
- * @throws TypeError for one that is neither https nor http on this machine, or that holds a password.
+ * @throws TypeError for an address that is neither https nor http on this machine, or that contains a password.
  */
 export function requireReceiver(url: string): void {
   if (isReceiver(url)) return;
@@ -40,15 +40,15 @@ export interface Subscription {
   readonly webhookKey: string;
   /** Signs every event (signing-keys.ts). */
   readonly signingKey: string;
-  /** null: every type; undefined: leaves the types as they are, which is every type at first. */
+  /** null: every type. undefined: the types stay unchanged; a new subscription then has every type. */
   readonly types?: readonly EventType[] | null | undefined;
 }
 
 /**
- * Registers where the events of a studio's integration are sent; nothing is sent before the integration has
- * confirmed its activation. One that is there is changed, and stays active.
+ * Registers the address that receives the events of a studio's integration. Nothing is sent until the integration
+ * confirms its activation. An existing subscription is updated and stays active.
  *
- * @throws TypeError for an address that is neither https nor http on this machine.
+ * @throws TypeError like `requireReceiver`.
  */
 export async function setSubscription(
   db: Database,
@@ -94,14 +94,14 @@ export async function subscribe(
   await setSubscription(db, keys, found, { signingKey: newSigningKey(), ...subscription });
 }
 
-/** Switches the events of an integration on; one without subscription has none. */
+/** Activates the events of an integration. Without a subscription, this has no effect. */
 export async function confirmActivation(
   context: Context,
   integration: Integration,
   request: KeyedRequest,
 ): Promise<void> {
   const { db } = context;
-  // It may be done again and again; its key is kept so that no other request can have it.
+  // The operation may be repeated. Its idempotency key is stored so that no other request can use it.
   await keepResult(context, db, request, randomUUID());
   await db
     .update(webhookSubscriptions)

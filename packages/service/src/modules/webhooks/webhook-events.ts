@@ -6,8 +6,8 @@ import { integrations } from '../integrations/integrations.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
 /**
- * Events that partners are told of (specification, Events; details, Webhooks). Types of the public list that nothing here causes
- * are not among them: `docs/webhooks.md` names them.
+ * Events that partners are notified of (specification, Events; details, Webhooks). Types of the public list that
+ * nothing here triggers are omitted; `docs/webhooks.md` lists them.
  */
 export const EVENT_TYPES = [
   'FINANCE_DEBT_COLLECTION_RUN_CREATED',
@@ -47,8 +47,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Writes an event down for everybody at a studio who is subscribed to its type, in the transaction that makes
- * it true. It is delivered by the jobs; whoever caused it is told too (specification, Events).
+ * Stores an event for every subscriber of its type at a studio, in the transaction that makes it true. The jobs deliver
+ * it. The integration that caused it is notified too (specification, Events).
  */
 export async function emit(
   { clock }: Pick<Context, 'clock'>,

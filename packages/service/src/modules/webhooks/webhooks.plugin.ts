@@ -2,7 +2,7 @@ import type { Module } from '../../core/module.js';
 import { deliverDue } from './deliveries.js';
 import { webhookRoutes } from './webhooks.routes.js';
 
-/** Events to partners: written with what they report, delivered by a job. */
+/** Notifies partners of events. Events are written in the transaction that they report on, and a job delivers them. */
 export const webhooks: Module = async (app, { context }) => {
   app.operations.push(webhookRoutes(context));
   app.jobs.push({ name: 'DELIVERIES', work: ({ signal }) => deliverDue(context, { signal }) });

@@ -14,7 +14,7 @@ export function webhookRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'confirmActivation',
           tags: ['Studios'],
-          summary: 'Switches the events of the integration on. Any key of the studio; no scope.',
+          summary: 'Activates the webhooks of the integration. Any key of the studio; no scope required.',
           headers: IdempotencyHeaders,
           response: { 200: Done },
         },

@@ -14,14 +14,15 @@ export const WEBHOOK_ACTIONS = [
   defineStaffAction({
     name: 'integration.subscribe',
     summary:
-      'Sets where the events of an integration are sent, and which; its webhook key and its signing key are replaced and shown once.',
+      'Sets the receiver of an integration and its event types. Replaces its webhook key and its signing key, which are shown only once.',
     input: Type.Object({
       integrationId,
-      url: Type.String({ minLength: 1, maxLength: 500, description: 'https, without a password.' }),
+      url: Type.String({ minLength: 1, maxLength: 500, description: 'An https URL without a password.' }),
       types: Type.Optional(
         Type.Array(Type.Enum([...EVENT_TYPES], { type: 'string' }), {
           uniqueItems: true,
-          description: 'Types of events, as JSON; without it those of before, at first every type.',
+          description:
+            'Event types, as JSON. If omitted, the types stay unchanged; a new receiver gets every type.',
         }),
       ),
     }),
@@ -36,7 +37,7 @@ export const WEBHOOK_ACTIONS = [
   }),
   defineStaffAction({
     name: 'webhook.test',
-    summary: 'Sends an event without content to the receiver of an integration, and says what it answers.',
+    summary: "Sends an empty event to an integration's receiver and reports the response.",
     input: Type.Object({ integrationId: Type.Integer({ minimum: 1 }) }),
     withoutTransaction: true,
     run: async ({ context, tx, studio, input: { integrationId: id } }) => {
@@ -47,7 +48,7 @@ export const WEBHOOK_ACTIONS = [
   defineStaffAction({
     name: 'webhook.rotate',
     summary:
-      'Gives a receiver another signing key, shown once; for 24 hours the earlier one signs every event as well.',
+      'Issues another signing key for a receiver, shown only once. For 24 hours, the earlier key signs every event too.',
     input: Type.Object({ integrationId }),
     run: async ({ context, tx, studio, input: { integrationId: id } }) => {
       const { signingKey, bothSignUntil } = await rotateSigningKey(context, tx, studio, id);
@@ -57,7 +58,7 @@ export const WEBHOOK_ACTIONS = [
   }),
   defineStaffAction({
     name: 'event.replay',
-    summary: 'Sends an event again that was delivered or given up, with the same uuid.',
+    summary: 'Sends a delivered or abandoned event again, with the same uuid.',
     input: Type.Object({ deliveryId: Type.Integer({ minimum: 1 }) }),
     run: async ({ context, tx, studio, input: { deliveryId } }) => {
       const was = await replayDelivery(context, tx, studio, deliveryId);

@@ -6,7 +6,7 @@ import { FACTS, TEXTS } from '../../core/database/lists.js';
 import { integrations } from '../integrations/integrations.tables.js';
 import { studioId } from '../studios/studios.tables.js';
 
-/** The address that the events of a studio's key are sent to. */
+/** Receivers of the events of integrations. */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   id: uuid('id').primaryKey(),
   studioId: studioId(),
@@ -15,11 +15,14 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
     .unique()
     .references(() => integrations.id),
   url: text('url').notNull(),
-  /** The integration's outbound key, sent with its events; AES-256-GCM. */
+  /** The integration's outbound key, sent with its events; encrypted with AES-256-GCM. */
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
-  /** Signs its events, AES-256-GCM. */
+  /** Key that signs its events; encrypted with AES-256-GCM. */
   signingKeyEncrypted: text('signing_key_encrypted').notNull(),
-  /** The earlier signing key, AES-256-GCM, and until when it signs as well; null: it was not rotated, or long ago. */
+  /**
+   * The earlier signing key, encrypted with AES-256-GCM, and the time until which it also signs. null if it was never
+   * rotated, or the earlier key was deleted after its time.
+   */
   earlierSigningKeyEncrypted: text('earlier_signing_key_encrypted'),
   earlierKeySignsUntil: instant('earlier_key_signs_until'),
   /** null: every type. */
@@ -29,7 +32,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'GIVEN_UP';
 
-/** The outbox: one row for each event and subscription, written with what it reports. */
+/** The outbox: one row per event and subscription, written in the same transaction as the change it reports. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -43,7 +46,7 @@ export const webhookDeliveries = pgTable(
     content: jsonColumn('webhook_deliveries.content', FACTS),
     status: text('status').$type<DeliveryStatus>().notNull(),
     attempts: integer('attempts').notNull(),
-    /** The result of the last attempt, e.g. `HTTP 500` or `no answer within 5 s`. */
+    /** The result of the last attempt, e.g. `HTTP 500` or `no response within 5 s`. */
     lastResult: text('last_result'),
     occurredAt: instant('occurred_at').notNull(),
     nextAttemptAt: instant('next_attempt_at').notNull(),

@@ -25,7 +25,7 @@ let service: TestService;
 let partner: Server;
 let url: string;
 let received: { envelope: Envelope; key: unknown }[] = [];
-/** Answers of the partner; 'silent' never answers. */
+/** The partner's responses; 'silent' never responds. */
 let answers: (envelope: Envelope) => number | 'silent' = () => 200;
 
 beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('once it has', () => {
     const theirs = eq(webhookSubscriptions.integrationId, integrationId);
     await db.update(webhookSubscriptions).set({ isActive: true }).where(theirs);
     await notify(2);
-    await expect(deliver()).rejects.toThrow('UPC_SECRET_PREVIOUS must hold');
+    await expect(deliver()).rejects.toThrow('UPC_SECRET_PREVIOUS must contain');
     expect(received.map(({ envelope, key }) => [envelope.entityId, key])).toEqual([[2, 'other']]);
     expect(await deliveries()).toMatchObject([
       { status: 'PENDING', attempts: 0, lastResult: 'its keys cannot be read' },
@@ -207,7 +207,7 @@ describe('once it has', () => {
   });
 
   test.each([
-    ['does not answer in time', 'silent', 'no answer within 2 s'],
+    ['does not respond in time', 'silent', 'no response within 2 s'],
     ['answers 404', 404, 'HTTP 404'],
     ['redirects', 302, 'HTTP 302'],
   ] as const)('a receiver that %s has not got it', async (_, answered, lastResult) => {

@@ -1,7 +1,7 @@
 import { mustSucceed } from '../story.js';
 import { anotherMethod, anyAmount, anyBehaviour, collectedAmount, tokenFrom, type Tale } from './scene.js';
 
-/** Open fees are paid, some of them with less than the session was made for. */
+/** A customer pays open fees, sometimes less than the session's amount. */
 export const payAccount: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -14,7 +14,7 @@ export const payAccount: Tale = {
   },
 };
 
-/** The instrument of the payment runs is replaced; at times with an amount, which becomes credit. */
+/** A customer replaces the instrument for payment runs, sometimes with an amount, which becomes credit. */
 export const replaceInstrument: Tale = {
   scope: 'MEMBER_ACCOUNT',
   studio: 'any',
@@ -27,7 +27,7 @@ export const replaceInstrument: Tale = {
   },
 };
 
-/** A partner sends one token several times at once: as it was, and with another amount. */
+/** A partner sends one token several times at once, with the same amount and with another one. */
 export const oneTokenManyTimes: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -46,12 +46,12 @@ export const oneTokenManyTimes: Tale = {
   },
 };
 
-/** One claim, and several tokens that would pay it at once. */
+/** Several tokens try to pay one claim at once. */
 export const oneClaimManyTokens: Tale = {
   scope: 'ECOM',
   studio: 'berlin',
   run: async ({ story, partner, method }) => {
-    // Half-yearly, nothing due on signing: what is paid here falls due later.
+    // This term is half-yearly, with nothing due on signing: the claims that are paid here fall due later.
     const customerId = await partner.signUp(4103, null, null);
     const [claim] = customerId === null ? [] : await partner.upcomingClaims(customerId);
     if (customerId === null || !claim) return;

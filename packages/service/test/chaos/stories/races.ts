@@ -16,7 +16,7 @@ export const cancelAgainstUse: Tale = {
   },
 };
 
-/** The person cancels while the sale that uses the token is made. */
+/** The person cancels during the sale that uses the token. */
 export const cancelAgainstSale: Tale = {
   scope: 'ECOM',
   studio: 'selling',
@@ -34,7 +34,10 @@ export const cancelAgainstSale: Tale = {
   },
 };
 
-/** Another attempt is begun while the token of the first is charged; then its token is used too. */
+/**
+ * The person starts another attempt while the token of the first is charged; then the partner uses the second token
+ * too.
+ */
 export const replaceAgainstUse: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -52,7 +55,7 @@ export const replaceAgainstUse: Tale = {
   },
 };
 
-/** Two tabs of one session pay at once, and the partner uses what each of them gives. */
+/** Two tabs of one session pay at once, and the partner uses the token that each of them returns. */
 export const twoTabs: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -68,7 +71,7 @@ export const twoTabs: Tale = {
   },
 };
 
-/** The time of the session ends while the partner uses the token. */
+/** The session expires while the partner uses the token. */
 export const expiryAgainstUse: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -79,13 +82,13 @@ export const expiryAgainstUse: Tale = {
     if (!token) return;
     await Promise.all([
       story.moment(300).then(() => story.stage.expire(session.widget.token)),
-      // The batches of the jobs are half a second apart.
+      // The jobs run their batches half a second apart.
       story.moment(900).then(() => partner.account(customerId, token, session.amount)),
     ]);
   },
 };
 
-/** The time of the session ends while the person is at the bank. */
+/** The session expires while the person is at the bank. */
 export const expiryAgainstPerson: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -98,7 +101,7 @@ export const expiryAgainstPerson: Tale = {
   },
 };
 
-/** A person pays, chooses something else, and at times gives up; a partner tries the old token too. */
+/** A person pays, chooses another method, and sometimes gives up; a partner tries the old token too. */
 export const changeMind: Tale = {
   scope: 'ECOM',
   studio: 'any',
@@ -114,7 +117,7 @@ export const changeMind: Tale = {
   },
 };
 
-/** A person goes away in the middle, or pays and never comes back. */
+/** A person leaves in the middle, or pays and never returns. */
 export const walkAway: Tale = {
   scope: 'ECOM',
   studio: 'any',

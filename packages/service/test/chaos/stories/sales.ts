@@ -5,7 +5,7 @@ import { anyBehaviour, collectedAmount, tokenFrom, type Tale } from './scene.js'
 
 const FREE_TERM = 4106;
 
-/** A person signs up with both tokens: an instrument that the offer takes, and what is due on signing. */
+/** A person signs up with both tokens: an instrument that the offer accepts, and the amount due on signing. */
 export const signUp: Tale = {
   scope: 'ECOM',
   studio: 'selling',
@@ -25,7 +25,7 @@ export const signUp: Tale = {
   },
 };
 
-/** A person signs up for what costs nothing on signing: no token protects the request. */
+/** A person signs up for a term that costs nothing on signing, so no token protects the request. */
 export const signUpWithoutTokens: Tale = {
   scope: 'ECOM',
   studio: 'berlin',
@@ -34,7 +34,7 @@ export const signUpWithoutTokens: Tale = {
   },
 };
 
-/** A member buys another membership and pays it at once. */
+/** A member buys another membership and pays for it immediately. */
 export const addMembership: Tale = {
   scope: 'ECOM',
   studio: 'selling',

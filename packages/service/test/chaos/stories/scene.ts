@@ -4,22 +4,22 @@ import type { Story } from '../story.js';
 import { methodsIn, type Place } from '../studios.js';
 import type { Behaviour } from '../widget.js';
 
-/** The parts that a story uses. */
+/** Parts that a story uses. */
 interface Scene {
   readonly story: Story;
   readonly partner: Partner;
-  /** The method that the story is about. */
+  /** Method that the story is about. */
   readonly method: PaymentMethod;
 }
 
-/** A kind of story: where it is set, and what happens. */
+/** A kind of story: the scope and studios in which it can be set, and its actions. */
 export interface Tale {
   readonly scope: Scope;
   readonly studio: Place;
   readonly run: (scene: Scene) => Promise<void>;
 }
 
-/** Mostly somebody who pays; at times one who is refused, gives up, is slow, or walks away. */
+/** Picks a behaviour: mostly a person who pays, sometimes one who is refused, cancels, is slow, or walks away. */
 export function anyBehaviour({ random }: Story): Behaviour {
   return {
     outcome: random.weighted({ approve: 80, later: 8, refuse: 4, cancel: 4, never: 4 }),
@@ -27,21 +27,21 @@ export function anyBehaviour({ random }: Story): Behaviour {
   };
 }
 
-/** Another method of the same kind of session. */
+/** Picks a method for the same kind of session. */
 export function anotherMethod({ random, studio }: Story, scope: Scope): PaymentMethod {
   return random.pick(methodsIn(studio, scope));
 }
 
-/** A price between 5 and 120 in minor units. */
+/** Picks an amount from 5.00 to 120.00, in minor units. */
 export const anyAmount = ({ random }: Story): number => random.between(500, 12_000);
 
-/** What is paid when an instrument is collected, in minor units: mostly nothing. */
+/** Picks the amount that is paid when an instrument is collected, in minor units: mostly 0. */
 export const collectedAmount = (story: Story, method: PaymentMethod): number =>
   methodsIn(story.studio, 'MEMBER_ACCOUNT', 1).includes(method) && story.random.chance(0.3)
     ? anyAmount(story)
     : 0;
 
-/** A person pays in a session. @returns null when that came to nothing. */
+/** Pays in a session as a person does. @returns the token, or null if the payment led to none. */
 export async function tokenFrom(
   { widget, amount }: OpenedSession,
   method: PaymentMethod,

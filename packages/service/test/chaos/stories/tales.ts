@@ -12,7 +12,7 @@ import {
 import { addMembership, creditForOne, signUp, signUpWithoutTokens } from './sales.js';
 import type { Tale } from './scene.js';
 
-/** Every kind of story, by its name. */
+/** All kinds of story, by name. */
 export const TALES = {
   payAccount,
   replaceInstrument,
@@ -34,7 +34,7 @@ export const TALES = {
 
 export type TaleName = keyof typeof TALES;
 
-/** Relative frequency of each. */
+/** Relative frequency of each kind. */
 export const WEIGHTS: Readonly<Record<TaleName, number>> = {
   payAccount: 14,
   replaceInstrument: 22,

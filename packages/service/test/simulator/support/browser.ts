@@ -1,7 +1,7 @@
 import type { BrowserIntentView } from '@upc/contract/simulator-api';
 import { STUDIO, type TestBench } from './simulator.js';
 
-/** A card as a frame sends it. */
+/** Returns a card as a frame sends it. */
 export const card = (number: string, more: Record<string, string> = {}): Record<string, string> => ({
   number,
   expiry: '12/30',
@@ -12,7 +12,7 @@ export const card = (number: string, more: Record<string, string> = {}): Record<
 
 let keys = 0;
 
-/** Requests of a secured frame to its server, without the frame. */
+/** Sends the requests of a secured frame to its server, without the frame. */
 export async function confirmInBrowser(
   bench: TestBench,
   clientSecret: string,

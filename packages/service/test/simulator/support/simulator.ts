@@ -10,20 +10,20 @@ export const STUDIO = 'pk_test_studio_berlin';
 export const OTHER_STUDIO = 'pk_test_studio_zurich';
 export const SETTLEMENT_MS = 60_000;
 
-/** A simulated provider with a journal, a clock and a port of its own, and two studios. */
+/** A simulated provider with its own journal, clock and port, and two studios. */
 export interface TestBench {
   readonly clock: TestClock;
   readonly folder: string;
   simulator: Simulator;
   provider(options?: Partial<ConstructorParameters<typeof SimulatorProvider>[0]>): SimulatorProvider;
-  /** A plain request with the secret key, for the first studio. */
+  /** Sends a plain request with the secret key, for the first studio. */
   request(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Stops the simulator and starts it on the same folder. */
+  /** Stops the simulator and starts it again on the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startBench(): Promise<TestBench> {
         baseUrl: bench.simulator.url,
         secretKey: SECRET_KEY,
         account: STUDIO,
-        // That of the real one is eight seconds, which a busy machine may take.
+        // The real limit is eight seconds, which a busy machine may exceed.
         timeoutMs: 60_000,
         retryPausesMs: [1, 1],
         ...options,

@@ -1,7 +1,7 @@
 import { grouped, sumOf, type Books } from './books.js';
 import type { Found } from './finding.js';
 
-/** No claim is paid with more than it comes to, and what names claims is spent on them. */
+/** Checks that no claim is overpaid, and that a payment that names claims is spent on them. */
 export function* claimsAgainstPayments({ claims, claimPayments, transactions, usages }: Books): Found {
   const paid = grouped(claimPayments, ({ claimId }) => claimId);
   for (const { id, amount } of claims) {
@@ -22,7 +22,7 @@ export function* claimsAgainstPayments({ claims, claimPayments, transactions, us
   }
 }
 
-/** Credit and what is due do not stand beside each other: the one pays the other. */
+/** Checks that credit and due claims do not coexist, because credit pays what is due. */
 export function* creditAgainstDue({ claims, claimPayments, transactions, now }: Books): Found {
   const today = now.toISOString().slice(0, 10);
   const paid = grouped(claimPayments, ({ claimId }) => claimId);
@@ -45,7 +45,7 @@ export function* creditAgainstDue({ claims, claimPayments, transactions, now }: 
   }
 }
 
-/** A sale that is done has made what it is for, once; one that failed has made nothing. */
+/** Checks that a completed sale has created its contract once, and that a failed one has created nothing. */
 export function* salesAgainstContracts({ sales, contracts }: Books): Found {
   const made = grouped(contracts, ({ saleId }) => saleId);
   for (const { id, kind, status, customerId } of sales) {
@@ -59,7 +59,7 @@ export function* salesAgainstContracts({ sales, contracts }: Books): Found {
   }
 }
 
-/** The payment runs collect with a method that a token brought. */
+/** Checks that payment runs collect with a method that a token set. */
 export function* methodsAsUsed({ customers, usages, payments }: Books): Found {
   const methodOf = new Map(payments.map(({ id, paymentMethod }) => [id, paymentMethod]));
   const replaced = usages.filter(({ status, kind }) => status === 'DONE' && kind === 'PAYMENT_INSTRUMENT');

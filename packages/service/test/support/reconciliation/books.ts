@@ -18,7 +18,7 @@ import { usages } from '../../../src/modules/payments/usages/usages.tables.js';
 import { webhookDeliveries } from '../../../src/modules/webhooks/webhooks.tables.js';
 import { atOneMoment } from '../at-one-moment.js';
 
-/** Everything that two sides have written down about money: the provider's books, and ours. */
+/** All records about money on both sides: the provider's books, and ours. */
 export interface Books {
   readonly now: Date;
   readonly ledger: readonly LedgerRow[];
@@ -33,7 +33,7 @@ export interface Books {
   readonly sales: readonly SaleRow[];
   readonly deliveries: readonly DeliveryRow[];
   readonly charges: readonly ChargeRow[];
-  /** The ids of usages and charges that are queued for checks on returns. */
+  /** Ids of usages and charges that are queued for checks on returns. */
   readonly queuedReturns: readonly string[];
 }
 
@@ -80,10 +80,10 @@ type ChargeRow = Row<typeof charges, 'id' | 'status'> & Row<typeof paymentInstru
 export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
 
 /**
- * Reads all of it: the database at one moment, then the provider's ledger. What has ended in the database
- * has ended at the provider before; an older ledger would show it as still held.
+ * Reads everything: the database as of one moment, then the provider's ledger. Anything that has ended in the database
+ * had ended at the provider before; an older ledger would show it as still held.
  *
- * @param now the time by the clock of the service.
+ * @param now the time of the service's clock.
  */
 export async function readBooks(
   db: Database,
@@ -112,7 +112,7 @@ export async function readBooks(
   return { now, ...rows, ledger: await readLedger() };
 }
 
-/** Rows by what one of their columns says. */
+/** Groups rows by a key. */
 export function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {

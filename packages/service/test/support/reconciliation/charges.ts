@@ -2,12 +2,12 @@ import type { LedgerRow } from '@upc/contract/simulator-api';
 import { grouped, sumOf, type Books, type UsageRow } from './books.js';
 import type { Found } from './finding.js';
 
-/** Minor units that the provider took and did not give back; a debit that is under way counts as taken. */
+/** Returns the minor units that the provider took and did not refund. A debit that is under way counts as taken. */
 const keptOf = ({ captured, pending, refunded }: LedgerRow): number => captured + pending - refunded;
 
 const takesMoney = ({ amount }: UsageRow): boolean => amount > 0;
 
-/** Each usage that is done: once booked, once kept, the same amount. */
+/** Checks that each completed usage is booked once and kept once, with the same amount. */
 export function* usagesAgainstBooks({ usages, transactions, ledger }: Books): Found {
   const booked = grouped(transactions, ({ usageId }) => usageId);
   const intents = new Map(ledger.map((row) => [row.intent, row]));
@@ -35,7 +35,7 @@ export function* usagesAgainstBooks({ usages, transactions, ledger }: Books): Fo
   }
 }
 
-/** One usage for each session at most, whatever attempts it had. */
+/** Checks that each session has at most one usage, whatever attempts it had. */
 export function* oneUsagePerSession({ usages, payments }: Books): Found {
   const sessionOf = new Map(payments.map(({ id, sessionId }) => [id, sessionId]));
   const done = usages.filter(({ status }) => status === 'DONE');
@@ -45,7 +45,9 @@ export function* oneUsagePerSession({ usages, payments }: Books): Found {
   }
 }
 
-/** Everything that the provider has taken or holds belongs to a usage, or to a payment that can still be used. */
+/**
+ * Checks that everything the provider has taken or holds belongs to a usage, or to a payment that can still be used.
+ */
 export function* ledgerAgainstUsages({ ledger, usages, payments, sessions, now }: Books): Found {
   const covered = new Set(
     usages

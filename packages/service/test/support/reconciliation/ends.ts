@@ -2,7 +2,7 @@ import { LIVE_STATUSES } from '../../../src/modules/payments/payments.tables.js'
 import type { Books } from './books.js';
 import type { Found } from './finding.js';
 
-/** Everything that has begun has ended; sessions that are still valid may wait. */
+/** Checks that everything that was started has ended, except sessions that are still valid. */
 export function* unfinished({ sessions, payments, usages, sales, deliveries, now }: Books): Found {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   for (const { id, status, validUntil } of sessions) {
@@ -29,7 +29,7 @@ export function* unfinished({ sessions, payments, usages, sales, deliveries, now
   }
 }
 
-/** States that exclude each other. */
+/** Finds states that exclude each other. */
 export function* contradictions({ sessions, payments, usages }: Books): Found {
   const sessionOf = new Map(sessions.map((session) => [session.id, session]));
   const paymentOf = new Map(payments.map((payment) => [payment.id, payment]));

@@ -5,7 +5,7 @@ import { debitsAgainstQueue } from './returns.js';
 import { contradictions, unfinished } from './ends.js';
 import type { Finding } from './finding.js';
 
-/** Lays the provider's books and ours side by side. @returns nothing, when they agree and everything has ended. */
+/** Compares the provider's books with ours. @returns an empty list if they agree and everything has ended. */
 export function reconcile(books: Books): Finding[] {
   return [
     usagesAgainstBooks,

@@ -2,7 +2,7 @@ import { DEBITED_METHODS } from '../../../src/modules/payments/returns/return-wi
 import type { Books } from './books.js';
 import type { Found } from './finding.js';
 
-/** Each debit that its bank may still return is queued for checks, and nothing else is. */
+/** Checks that each debit that its bank may still return is queued for checks, and nothing else is. */
 export function* debitsAgainstQueue(books: Books): Found {
   const { usages, charges, transactions, queuedReturns } = books;
   const methodOf = new Map(books.payments.map(({ id, paymentMethod }) => [id, paymentMethod]));

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { notFound } from './refusal.js';
 import type { Intent, IntentKind, Mandate, PaymentMethod, Refund } from './objects.js';
 
-/** Everything the recorder keeps between calls. */
+/** Stores everything that the recorder keeps between calls. */
 export class Books {
   readonly customers = new Map<string, { readonly id: string; readonly metadata: object }>();
   readonly intents = new Map<string, Intent>();
   readonly paymentMethods = new Map<string, PaymentMethod>();
   readonly mandates = new Map<string, Mandate>();
-  /** The oldest first. */
+  /** Refunds, oldest first. */
   readonly refunds: Refund[] = [];
 
   constructor(private readonly clock: () => Date) {}
@@ -17,7 +17,7 @@ export class Books {
     return `${prefix}_${randomBytes(12).toString('hex')}`;
   }
 
-  /** Seconds, as Stripe's times are. */
+  /** Returns the time in seconds, like Stripe's times. */
   now(): number {
     return Math.floor(this.clock().getTime() / 1000);
   }

@@ -14,11 +14,11 @@ import type { Operation, ParameterCheck } from './parameter-check.js';
 import { presentDispute, presentIntent, presentMandate, presentPaymentMethod } from './present.js';
 import { invalidRequest, notFound, Refusal } from './refusal.js';
 
-/** A call as it came. */
+/** A call as it was received. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
-  /** Card data are masked. */
+  /** Parameters of the call, with card data masked. */
   readonly parameters: FormObject;
   readonly idempotencyKey: string | null;
   readonly by: 'service' | 'browser';
@@ -31,7 +31,7 @@ export interface CallsParts {
   readonly keys: { readonly secretKey: string; readonly publishableKey: string };
   readonly check: ParameterCheck;
   readonly origin: () => string;
-  /** Told after each call that did something. */
+  /** Called after each call that had an effect. */
   readonly note: () => void;
 }
 
@@ -43,7 +43,7 @@ const OPEN_TO_ALL = {
   'access-control-allow-methods': 'GET, POST',
 };
 
-/** One call, read. */
+/** A call after parsing. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -53,7 +53,7 @@ interface Call {
   readonly by: 'service' | 'browser';
 }
 
-/** The REST calls: who may make them, what was sent before, what they do. */
+/** Handles the REST calls: who may make them, whether they were sent before, and what they do. */
 export class Calls {
   readonly recorded: Recorded[] = [];
   readonly #idempotency: IdempotencyKeys;
@@ -230,7 +230,7 @@ export class Calls {
     return this.#present(intent, form);
   }
 
-  /** A browser must know the secret of the intent. */
+  /** Returns the intent of a call. A browser must send the intent's secret. */
   #intentFor({ by, form }: Call, id: string, kind?: IntentKind): Intent {
     const intent = this.parts.books.intent(id, kind);
     if (by === 'browser' && textAt(form, 'client_secret') !== intent.clientSecret) throw notFound(id);
@@ -249,7 +249,7 @@ export class Calls {
   }
 }
 
-/** The record never holds what belongs to a card. */
+/** Masks card data, which must never be recorded. */
 function masked(form: FormObject): FormObject {
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => {

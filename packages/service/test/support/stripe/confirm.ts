@@ -6,7 +6,7 @@ import type { Decline, Intent, LastError, Outcome, PaymentMethod } from './objec
 
 const DEBITS = ['sepa_debit', 'bacs_debit'];
 const REDIRECTED = ['paypal', 'ideal', 'bancontact', 'twint'];
-/** Countries whose IBANs Stripe takes without an address. */
+/** Countries whose IBANs Stripe accepts without an address. */
 const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
   ' ',
 );
@@ -14,7 +14,7 @@ const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT N
 /**
  * Confirms an intent with a payment method, new or stored.
  *
- * @throws Refusal 400 for what cannot be confirmed, 402 for what the bank refuses at once.
+ * @throws Refusal 400 if the intent cannot be confirmed, 402 if the bank refuses immediately.
  */
 export function confirmIntent(
   books: Books,
@@ -39,7 +39,7 @@ export function confirmIntent(
   throwDecline(intent);
 }
 
-/** Actions of a person in the modal, or on the page that the intent leads to. */
+/** Answers a challenge as a person does, in the modal or on the page that the intent leads to. */
 export function answerChallenge(books: Books, intent: Intent, outcome: 'complete' | 'fail'): void {
   const { challenge } = intent;
   if (intent.status !== 'requires_action' || challenge === null) {
@@ -80,7 +80,8 @@ function requireWhatItNeeds(
   by: 'service' | 'browser',
 ): void {
   const missing = (param: string, code = 'parameter_missing') =>
-    // Stripe's messages may repeat what was given: whoever passes them on is found out.
+    // Stripe's messages may repeat what was sent. This one contains the name, so that tests detect code that passes it
+    // on.
     invalidRequest(`Missing required param: ${param} (of ${method.billingDetails.name}).`, code, param);
   const isStored = textAt(form, 'payment_method') !== undefined;
   const { billingDetails, shown } = method;
@@ -119,7 +120,7 @@ function collect(books: Books, intent: Intent, method: PaymentMethod, form: Form
   intent.mandate = mandate;
 }
 
-/** Brings an intent to where an outcome leads. */
+/** Moves an intent to the state that an outcome leads to. */
 function proceed(books: Books, intent: Intent, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'challenge':
@@ -167,7 +168,7 @@ export function refuse(intent: Intent, { code, declineCode }: Decline): void {
   intent.lastError = error;
 }
 
-/** A refused confirmation is an error; the server puts the intent into it. */
+/** Throws the intent's decline, because a refused confirmation is an error. The server adds the intent to it. */
 function throwDecline({ lastError }: Intent): void {
   if (lastError !== null) throw new Refusal(402, { ...lastError, type: 'card_error' }, true);
 }

@@ -3,10 +3,10 @@ import { invalidRequest, notFound } from './refusal.js';
 import type { Books } from './books.js';
 import type { Intent, IntentKind } from './objects.js';
 
-/** Methods whose money can be held and taken later. */
+/** Methods whose money can be held first and captured later. */
 const HOLDABLE = ['card', 'paypal'];
 
-/** Makes an intent of parameters that the types allow. @throws Refusal 400, 404 */
+/** Creates an intent from parameters that the types allow. @throws Refusal 400, 404 */
 export function createIntent(books: Books, kind: IntentKind, form: FormObject): Intent {
   const customer = textAt(form, 'customer') ?? null;
   if (customer !== null && !books.customers.has(customer)) throw notFound(customer);

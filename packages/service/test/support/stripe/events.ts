@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Intent } from './objects.js';
 
-/** The event that a status of an intent leads to, or null. */
+/** Returns the type of the event for an intent's status, or null. */
 export function eventType({ kind, status, lastError }: Intent): string | null {
   if (kind === 'setup_intent') {
     if (status === 'succeeded') return 'setup_intent.succeeded';
@@ -20,7 +20,7 @@ export function eventType({ kind, status, lastError }: Intent): string | null {
   }[status];
 }
 
-/** The header `Stripe-Signature` (docs.stripe.com/webhooks, verify manually). @param seconds Unix time */
+/** Returns the header `Stripe-Signature` (docs.stripe.com/webhooks, verify manually). @param seconds Unix time */
 export function signature(payload: string, secret: string, seconds: number): string {
   const digest = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
   return `t=${seconds},v1=${digest}`;

@@ -1,24 +1,24 @@
 import type { ErrorBody } from './refusal.js';
 
-/** Ways in which a call can go wrong, beside a refusal that its own parameters lead to. */
+/** Ways in which a call can fail, besides a refusal caused by its own parameters. */
 export type Fault =
   | 'card_declined'
   | 'payment_required'
   | 'lock_timeout'
   | 'rate_limit'
   | 'api_error'
-  /** It is done, and then 500. */
+  /** The call takes effect and returns 500. */
   | 'api_error_after'
-  /** The connection ends before anything is done. */
+  /** The connection ends before the call takes effect. */
   | 'dropped'
-  /** It is done, and the connection ends. */
+  /** The call takes effect, then the connection ends. */
   | 'answer_lost'
-  /** It is done, and no answer comes. */
+  /** The call takes effect, but no response arrives. */
   | 'silent'
-  /** It is done, and the answer is no JSON. */
+  /** The call takes effect, but the response is not JSON. */
   | 'malformed';
 
-/** Faults that are answered instead of doing anything. */
+/** Responses of the faults that keep a call from taking effect. */
 export const ANSWERED: Partial<Record<Fault, { readonly status: number; readonly body: ErrorBody }>> = {
   card_declined: {
     status: 402,
@@ -48,15 +48,15 @@ export const ANSWERED: Partial<Record<Fault, { readonly status: number; readonly
   api_error: { status: 500, body: { type: 'api_error', message: 'Something went wrong on our end.' } },
 };
 
-/** Done first, then lost on the way. */
+/** Whether the call takes effect before the fault. */
 export const isAfterwards = (fault: Fault): boolean =>
   ['api_error_after', 'answer_lost', 'silent', 'malformed'].includes(fault);
 
-/** The faults that were ordered, in the order in which calls meet them. */
+/** Stores the faults that were ordered, in the order in which calls meet them. */
 export class Faults {
   #orders: { readonly fault: Fault; readonly where: RegExp; times: number }[] = [];
 
-  /** @param where what the method and path must fit, such as `POST /v1/refunds` */
+  /** Orders a fault. @param where pattern for method and path, such as `POST /v1/refunds` */
   order(fault: Fault, where: RegExp, times: number): void {
     this.#orders.push({ fault, where, times });
   }
@@ -65,7 +65,7 @@ export class Faults {
     this.#orders = [];
   }
 
-  /** The fault of a call, which is used up by it. */
+  /** Returns the fault of a call and uses it up. */
   take(call: string): Fault | null {
     const found = this.#orders.find(({ where, times }) => times > 0 && where.test(call));
     if (!found) return null;

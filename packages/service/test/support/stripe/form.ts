@@ -1,4 +1,4 @@
-/** A parameter as a form carries it: texts, and lists and objects of them. */
+/** Value of a form parameter: a text, or a list or an object of values. */
 export type FormValue = string | readonly FormValue[] | FormObject;
 export interface FormObject {
   readonly [name: string]: FormValue;
@@ -22,13 +22,13 @@ export function decodeForm(text: string): FormObject {
   return settle(tree) as FormObject;
 }
 
-/** The text at a path of names in a form, if it is one. */
+/** Returns the text at a path of names in a form, if it is one. */
 export function textAt(form: FormObject, ...path: readonly string[]): string | undefined {
   const found = at(form, ...path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The value at a path of names in a form. */
+/** Returns the value at a path of names in a form. */
 export function at(form: FormObject, ...path: readonly string[]): FormValue | undefined {
   let current: FormValue | undefined = form;
   for (const name of path) {

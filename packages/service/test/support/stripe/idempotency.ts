@@ -5,12 +5,13 @@ export interface Kept {
   readonly body: object;
 }
 
-/** Stripe may remove a key when it is this old (docs.stripe.com/api/idempotent_requests). */
+/** Age at which Stripe may remove a key (docs.stripe.com/api/idempotent_requests). */
 const KEPT_SECONDS = 24 * 3600;
 
 /**
- * Stripe's rule of idempotency keys: the same key and parameters get the same answer, other parameters are refused, and
- * a key that was removed begins anew. Requests that were not begun (wrong parameters, a lock, a limit) are not kept.
+ * Applies Stripe's rule for idempotency keys. The same key and parameters get the same response, other parameters are
+ * refused, and a key that was removed starts afresh. Requests that did not begin (wrong parameters, a lock, a limit)
+ * are not stored.
  */
 export class IdempotencyKeys {
   readonly #calls = new Map<string, { readonly call: string; readonly kept: Kept; readonly at: number }>();
@@ -18,7 +19,11 @@ export class IdempotencyKeys {
   /** @param now seconds */
   constructor(private readonly now: () => number) {}
 
-  /** @param call method, path and body. @throws Refusal 400 for a key that was used with another call. */
+  /**
+   * Returns the stored response to an earlier call, or null.
+   * @param call method, path and body.
+   * @throws Refusal 400 if the key was used with another call.
+   */
   earlier(key: string, call: string): Kept | null {
     const found = this.#calls.get(key);
     if (!found || this.now() - found.at >= KEPT_SECONDS) return null;

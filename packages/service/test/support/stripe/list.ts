@@ -2,10 +2,10 @@ import { textAt, type FormObject } from './form.js';
 import { notFound } from './refusal.js';
 
 /**
- * A page of a list as Stripe gives it: the newest first, after the one that `starting_after` names.
+ * Returns a page of a list as Stripe does: newest first, after the item that `starting_after` names.
  *
  * @param all the oldest first
- * @throws Refusal 404 for a `starting_after` that is not in the list.
+ * @throws Refusal 404 if `starting_after` is not in the list.
  */
 export function listPage(url: string, form: FormObject, all: readonly { readonly id: string }[]): object {
   const newestFirst = [...all].reverse();

@@ -9,7 +9,7 @@ const CANCELLABLE = {
   setup_intent: ['requires_payment_method', 'requires_confirmation', 'requires_action'],
 } as const;
 
-/** Takes what is held, or a part of it; the rest is let go. @throws Refusal 400 */
+/** Captures what is held, or a part of it, and releases the rest. @throws Refusal 400 */
 export function captureIntent(intent: Intent, form: FormObject): void {
   if (intent.status !== 'requires_capture' || intent.charge === null)
     throw unexpectedState(intent, 'captured');
@@ -21,7 +21,7 @@ export function captureIntent(intent: Intent, form: FormObject): void {
   intent.status = 'succeeded';
 }
 
-/** @throws Refusal 400 */
+/** Cancels an intent. @throws Refusal 400 */
 export function cancelIntent(intent: Intent, form: FormObject): void {
   if (!(CANCELLABLE[intent.kind] as readonly string[]).includes(intent.status))
     throw unexpectedState(intent, 'canceled');
@@ -29,7 +29,7 @@ export function cancelIntent(intent: Intent, form: FormObject): void {
   intent.cancellationReason = textAt(form, 'cancellation_reason') ?? null;
 }
 
-/** @throws Refusal 400, 404 */
+/** Refunds an intent. @throws Refusal 400, 404 */
 export function refundIntent(books: Books, form: FormObject): object {
   const intent = books.intent(textAt(form, 'payment_intent') ?? '', 'payment_intent');
   const { charge } = intent;
@@ -54,7 +54,7 @@ export function refundIntent(books: Books, form: FormObject): object {
   return refund;
 }
 
-/** The bank's answer to a debit, days later. */
+/** Applies the bank's decision about a debit, days later. */
 export function settleDebit(intent: Intent): void {
   if (intent.status !== 'processing' || intent.charge === null)
     throw new Error(`${intent.id} is not processing.`);

@@ -1,4 +1,4 @@
-/** Objects that the recorder keeps. The tests see it as Stripe presents it (present.ts). */
+/** Objects that the recorder stores. Clients see them as Stripe presents them (present.ts). */
 
 export interface PaymentMethod {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface PaymentMethod {
     readonly address: Readonly<Record<string, string | null>> | null;
   };
   readonly behaviour: Behaviour;
-  /** The member that is named after the type. */
+  /** Content of the member that is named after the type. */
   readonly shown: Readonly<Record<string, unknown>>;
   readonly isGivenBack?: boolean;
 }
@@ -25,17 +25,17 @@ export interface Mandate {
   readonly acceptance: { readonly ip: string; readonly userAgent: string } | null;
 }
 
-/** Minor units. */
+/** Charge of an intent, with amounts in minor units. */
 export interface Charge {
   readonly id: string;
   readonly amount: number;
   captured: number;
   refunded: number;
-  /** Status of a dispute about it; null: there is none. */
+  /** Status of a dispute about it; null if there is none. */
   dispute: DisputeStatus | null;
 }
 
-/** As Stripe presents it. */
+/** A refund as Stripe presents it. */
 export interface Refund {
   readonly id: string;
   readonly object: 'refund';
@@ -72,12 +72,12 @@ export interface Intent {
   readonly id: string;
   readonly clientSecret: string;
   readonly created: number;
-  /** Minor units; 0 for a setup intent. */
+  /** Amount in minor units; 0 for a setup intent. */
   readonly amount: number;
   readonly currency: string;
   readonly customer: string | null;
   readonly allowedTypes: readonly string[];
-  /** Types whose money is only held at first. */
+  /** Types whose money is at first only held. */
   readonly heldTypes: readonly string[];
   readonly futureUsage: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ export interface Intent {
   cancellationReason: string | null;
 }
 
-/** Reason of a bank's refusal, in Stripe's words. */
+/** Reason for a bank's refusal, in Stripe's words. */
 export interface Decline {
   readonly code: string;
   readonly declineCode?: string;
@@ -101,14 +101,14 @@ export interface Decline {
 /** Results of using a payment method. */
 export type Outcome =
   | { readonly kind: 'success' }
-  /** Decided later: a debit. */
+  /** The bank decides later, as for a debit. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'declined'; readonly decline: Decline }
   | { readonly kind: 'challenge'; readonly by: 'modal' | 'redirect'; readonly then: Outcome };
 
 export interface Behaviour {
-  /** With the person there. */
+  /** Outcome while the person is present. */
   readonly inSession: Outcome;
-  /** A charge without the person, after it was collected. */
+  /** Outcome of a later charge without the person. */
   readonly offSession: Outcome;
 }

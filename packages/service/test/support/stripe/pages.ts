@@ -1,6 +1,6 @@
 import type { Intent } from './objects.js';
 
-/** The target of a redirect: the two buttons of Stripe's test pages. */
+/** Returns the page that a redirect leads to, with the two buttons of Stripe's test pages. */
 export function hostedPage({ id, clientSecret, amount, currency }: Intent): string {
   const title = amount === 0 ? 'Save a payment method' : `Pay ${amount} (${currency}, minor units)`;
   const button = (outcome: string, text: string) =>
@@ -22,7 +22,7 @@ export function hostedPage({ id, clientSecret, amount, currency }: Intent): stri
 </html>`;
 }
 
-/** The address of the way back, with the parameters that Stripe appends. */
+/** Returns the address that leads back, with the parameters that Stripe appends. */
 export function backTo({ kind, id, clientSecret, returnUrl, status }: Intent): string {
   const url = new URL(returnUrl ?? 'about:blank');
   url.searchParams.set(kind, id);

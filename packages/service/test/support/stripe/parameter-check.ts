@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.js';
 
 export type Operation = keyof Parameters;
 
-/** The fault in the parameters of a call, or null. */
+/** Returns the fault in a call's parameters, or null. */
 export type ParameterCheck = (operation: Operation, form: FormObject) => string | null;
 
 const OPERATIONS: readonly Operation[] = [
@@ -25,8 +25,8 @@ const OPERATIONS: readonly Operation[] = [
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Checks parameters against the types of the installed SDK: a JSON schema is made of them, so that no list of ours
- * can differ from Stripe's. A form holds texts only; they are read as the type that the schema asks for.
+ * Checks parameters against the types of the installed SDK. It makes a JSON schema from them, so that no list of ours
+ * can differ from Stripe's. A form contains only texts, which are converted to the type that the schema requires.
  */
 export function parameterCheck(): ParameterCheck {
   const schema = createGenerator({
@@ -39,7 +39,7 @@ export function parameterCheck(): ParameterCheck {
   }).createSchema('Parameters');
   const ajv = new Ajv({ strict: false, coerceTypes: true });
   ajv.addSchema(JSON.parse(JSON.stringify(schema), onlyKnownValues) as object, 'stripe');
-  // At once: it takes a second, which a call that is being timed must not wait for.
+  // The schemas are compiled now: it takes a second, for which a call that is being timed must not wait.
   const validators = new Map<string, ValidateFunction>(
     OPERATIONS.map((operation) => {
       const pointer = encodeURIComponent(operation.replaceAll('~', '~0').replaceAll('/', '~1'));
@@ -56,7 +56,10 @@ export function parameterCheck(): ParameterCheck {
   };
 }
 
-/** The SDK lets any text pass beside the values it knows, for those that Stripe adds later. We send known ones. */
+/**
+ * Removes the option of any text beside the known values. The SDK allows it for values that Stripe adds later, but we
+ * send only known ones.
+ */
 function onlyKnownValues(_: string, value: unknown): unknown {
   if (!isObject(value) || !Array.isArray(value.anyOf)) return value;
   const options: unknown[] = value.anyOf;

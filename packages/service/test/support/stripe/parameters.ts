@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** The calls that change something, and the parameters that the SDK's own types allow for each. */
+/** Calls that change something, each with the parameters that the SDK's own types allow. */
 export interface Parameters {
   readonly 'POST /v1/customers': Stripe.CustomerCreateParams;
   readonly 'POST /v1/payment_intents': Stripe.PaymentIntentCreateParams;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { invalidRequest } from './refusal.js';
 import type { Charge, Intent, Mandate, PaymentMethod } from './objects.js';
 
-/** Answers as Stripe writes them. Members and their types are the SDK's, so that a wrong name does not compile. */
+/** Responses as Stripe writes them. Members and their types are the SDK's, so that a wrong name does not compile. */
 
 type PaymentIntentView = Pick<
   Stripe.PaymentIntent,
@@ -52,7 +52,7 @@ const EXPANDABLE = {
   setup_intent: ['payment_method', 'mandate', 'customer'],
 } as const;
 
-/** @throws Refusal 400 for a member that Stripe does not expand. */
+/** Presents an intent. @throws Refusal 400 for a member that Stripe does not expand. */
 export function presentIntent(
   intent: Intent,
   expand: readonly string[],
@@ -143,7 +143,7 @@ export function presentMandate({ id, paymentMethod, reference, acceptance, isRev
   };
 }
 
-/** The part of a partial capture that is let go counts as refunded. */
+/** Presents a charge. The part that a partial capture releases counts as refunded. */
 function presentCharge(charge: Charge, { kind, currency, paymentMethod }: Intent): object {
   const letGo = charge.captured > 0 ? charge.amount - charge.captured : 0;
   const type = paymentMethod?.type ?? '';
@@ -156,7 +156,7 @@ function presentCharge(charge: Charge, { kind, currency, paymentMethod }: Intent
     amount_refunded: charge.refunded + letGo,
     captured: charge.captured > 0,
     currency,
-    // It stays so whatever becomes of the dispute.
+    // The charge stays disputed whatever the result of the dispute.
     disputed: charge.dispute !== null,
     payment_method_details: { type, [type]: paymentMethod?.shown ?? {} },
   };
@@ -165,7 +165,7 @@ function presentCharge(charge: Charge, { kind, currency, paymentMethod }: Intent
 /** 6 December 2026, in seconds. */
 const DISPUTE_DUE = 1_796_515_200;
 
-/** The dispute about the charge of an intent, if there is one. */
+/** Presents the dispute about an intent's charge, if there is one. */
 export function presentDispute({ id, charge, currency }: Intent): object[] {
   if (!charge?.dispute) return [];
   return [

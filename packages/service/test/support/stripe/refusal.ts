@@ -1,4 +1,4 @@
-/** The error that Stripe answers. */
+/** Error in a response of Stripe. */
 export interface ErrorBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   readonly message: string;
@@ -9,12 +9,12 @@ export interface ErrorBody {
   readonly setup_intent?: unknown;
 }
 
-/** An answer that is an error. */
+/** Thrown for a response that is an error. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly body: ErrorBody,
-    /** Whether the answer is kept for the idempotency key: not when the request was not begun. */
+    /** Whether the response is stored for the idempotency key. It is not if the request did not begin. */
     readonly isKept = false,
   ) {
     super(body.message);

@@ -16,38 +16,38 @@ import { Refusal } from './refusal.js';
 import type { DisputeStatus, Intent } from './objects.js';
 
 export interface StripeRecorder {
-  /** An origin, for the service and for browsers. */
+  /** Origin for the service and for browsers. */
   readonly url: string;
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Every call so far. */
+  /** All calls so far. */
   readonly requests: readonly Recorded[];
-  /** @throws Refusal when there is no such intent. */
+  /** Returns an intent. @throws Refusal if it does not exist. */
   intent(id: string): Readonly<Intent>;
-  /** All intents, oldest first. */
+  /** Returns all intents, oldest first. */
   intents(): readonly Readonly<Intent>[];
-  /** Customers that were made. */
+  /** Returns how many customers were created. */
   customers(): number;
-  /** Lets the next calls whose `METHOD /path` fits go wrong. */
+  /** Makes the next calls whose `METHOD /path` matches fail. */
   order(fault: Fault, where: RegExp, times?: number): void;
-  /** Takes all orders back. */
+  /** Cancels all ordered faults. */
   mend(): void;
-  /** Actions of a person in a challenge, in the modal or on the page. */
+  /** Answers a challenge as a person does, in the modal or on the page. */
   answerChallenge(id: string, outcome: 'complete' | 'fail'): void;
-  /** Has the bank decide a debit that is processing. */
+  /** Lets the bank decide a debit that is processing. */
   settle(id: string): void;
-  /** The payer takes a mandate back at the bank. */
+  /** Revokes a mandate, as the payer does at the bank. */
   revokeMandate(id: string): void;
-  /** Makes a second intent like one, as a call that was made twice does. @returns its id */
+  /** Creates a copy of an intent, as a call that is made twice does. @returns its id */
   copy(id: string): string;
-  /** Somebody empties the metadata of an intent in the dashboard. */
+  /** Empties an intent's metadata, as can be done in the dashboard. */
   forgetMetadata(id: string): void;
-  /** A bank or a payer disputes the charge of an intent, or the dispute continues. @returns the event of it */
+  /** Creates or continues a dispute about an intent's charge. @returns its event */
   dispute(id: string, status: DisputeStatus, type: string): { payload: string; signature: string };
-  /** Sends the events that are still to be sent, oldest first; answers with the statuses. */
+  /** Sends the pending events, oldest first. @returns the statuses of the responses. */
   deliver(url: string): Promise<number[]>;
-  /** The body and signature of an event of an intent or a mandate, to be sent in other ways than `deliver` does. */
+  /** Returns body and signature of an event of an intent or a mandate, for tests that do not use `deliver`. */
   signedEvent(
     id: string,
     change?: { type?: string; secret?: string; seconds?: number },
@@ -55,7 +55,7 @@ export interface StripeRecorder {
   close(): Promise<void>;
 }
 
-/** Starts the stand-in of Stripe's API on a free port of the loopback (README.md beside this file). */
+/** Starts the stand-in for Stripe's API on a free port of the loopback interface (README.md beside this file). */
 export async function startStripeRecorder(clock: () => Date = () => new Date()): Promise<StripeRecorder> {
   const key = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
   const keys = { secretKey: key('sk_test'), publishableKey: key('pk_test'), webhookSecret: key('whsec') };
@@ -64,7 +64,7 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
   let url = '';
   const events: { readonly type: string; readonly intent: Intent }[] = [];
   const seen = new Map<string, string>();
-  // An event for each intent that is not where it was before the call.
+  // Each intent whose state the call has changed gets an event.
   const note = () => {
     for (const intent of books.intents.values()) {
       const state = `${intent.status} ${intent.lastError?.code ?? ''}`;

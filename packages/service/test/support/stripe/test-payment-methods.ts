@@ -14,7 +14,7 @@ const challenged = (by: 'modal' | 'redirect', then: Outcome, offSession: Outcome
 });
 const NEEDS_PERSON = declined('authentication_required', 'authentication_required');
 
-/** Stripe's public test cards, as far as the tests use them (docs.stripe.com/testing). */
+/** Stripe's public test cards that the tests use (docs.stripe.com/testing). */
 const CARDS: Readonly<Record<string, Behaviour>> = {
   '4242424242424242': always(SUCCESS),
   '5555555555554444': always(SUCCESS),
@@ -31,7 +31,7 @@ const CARDS: Readonly<Record<string, Behaviour>> = {
   '4000002760003184': challenged('redirect', SUCCESS, NEEDS_PERSON),
 };
 
-/** Stripe's names of cards that a call may give instead of a number (docs.stripe.com/testing). */
+/** Stripe's names of cards that a call may send instead of a number (docs.stripe.com/testing). */
 const TOKENS: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_visa_chargeDeclined: '4000000000000002',
@@ -39,7 +39,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   pm_card_authenticationRequired: '4000002760003184',
 };
 
-/** The payment method of a test token, as a form would have it; null for anything else. */
+/** Returns the payment method of a test token as a form would contain it; null for anything else. */
 export function cardOfToken(token: string): FormObject | null {
   const number = TOKENS[token];
   return number === undefined ? null : { type: 'card', card: { number, exp_month: '12', exp_year: '2034' } };
@@ -54,10 +54,10 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 const REDIRECTED = ['paypal', 'ideal', 'bancontact', 'twint'];
 const DEBITS = ['sepa_debit', 'bacs_debit'];
 
-/** Debits that the bank gives back. */
+/** Accounts whose debits the bank returns. */
 const REFUSED_ACCOUNTS = ['DE62370400440532013001', '00022222'];
 
-/** The stored part of a payment method: never a number, only its end. */
+/** Reads the part of a payment method that is stored: never a full number, only its end. */
 export function readPaymentMethod(id: string, data: FormObject, created: number): PaymentMethod {
   const type = textAt(data, 'type') ?? '';
   const base = { id, type, created, customer: null, billingDetails: billingDetails(data) };

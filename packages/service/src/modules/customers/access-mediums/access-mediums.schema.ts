@@ -8,20 +8,20 @@ import {
 } from './access-mediums.js';
 import { ACCESS_MEDIUM_TYPES } from './access-mediums.tables.js';
 
-/** Form in which a request wants the numbers of cards. */
+/** The format of card numbers that a request selects. */
 export const CardNumberQuery = {
   cardNumberFormat: Type.Optional(
     Type.Enum(CARD_NUMBER_FORMATS, {
       type: 'string',
       default: 'DECIMAL',
       description:
-        'How the numbers of cards are written, in what is asked and in what is answered: as a decimal number, ' +
-        'or as bytes in hexadecimal, the most or the least significant first.',
+        'Form of card numbers in the request and in the response: a decimal number, or hexadecimal bytes with the ' +
+        'most or the least significant byte first.',
     }),
   ),
 };
 
-/** Cards, codes and other media that somebody shows at the entrance. */
+/** Cards, codes and other media that a person shows at the entrance. */
 export const AccessMediums = Type.Array(
   Type.Object({
     id: Type.Integer({ ...Int64, examples: [650001] }),

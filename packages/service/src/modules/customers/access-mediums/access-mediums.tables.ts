@@ -13,7 +13,7 @@ export const accessMediums = pgTable(
       .references(() => studios.id),
     customerId: customerId(),
     type: text('type').$type<AccessMediumType>().notNull(),
-    /** Of a card: its bytes in hexadecimal, the most significant first. */
+    /** The shown value; for a card, its bytes in hexadecimal, most significant first. */
     value: text('value').notNull(),
   },
   (table) => [

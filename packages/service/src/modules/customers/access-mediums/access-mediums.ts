@@ -7,19 +7,19 @@ import { emit } from '../../webhooks/webhook-events.js';
 import { customers } from '../customers.tables.js';
 import { accessMediums, type AccessMediumType } from './access-mediums.tables.js';
 
-/** A card's number as one decimal number, or as its bytes in hexadecimal, most or least significant first. */
+/** Formats of card numbers: one decimal number, or the bytes in hexadecimal, most or least significant first. */
 export const CARD_NUMBER_FORMATS = ['DECIMAL', 'HEX_MSB', 'HEX_LSB'] as const;
 export type CardNumberFormat = (typeof CARD_NUMBER_FORMATS)[number];
 
-/** Bytes of the numbers of cards: EM4100 has 5, ISO/IEC 14443-3 has 4, 7 and 10, ISO/IEC 15693 has 8. */
+/** Lengths of card numbers in bytes: EM4100 has 5; ISO/IEC 14443-3 has 4, 7 and 10; ISO/IEC 15693 has 8. */
 const CARD_BYTES = [4, 5, 7, 8, 10];
 const MOST_BYTES = 10;
 
 /**
- * The bytes of a card's number in hexadecimal, most significant first; null when it is none.
+ * Returns the bytes of a card's number in hexadecimal, most significant first; null if the text is not a card number.
  *
- * A decimal number does not say how many bytes the card has: it gets the fewest that hold it, but 4. Whoever knows the
- * bytes gives them in hexadecimal.
+ * A decimal number does not show how many bytes the card has, so it gets the fewest that can hold it, at least 4.
+ * Callers that know the bytes should use hexadecimal.
  */
 export function parseCardNumber(text: string, format: CardNumberFormat): string | null {
   if (format === 'DECIMAL') {
@@ -33,7 +33,11 @@ export function parseCardNumber(text: string, format: CardNumberFormat): string 
   return format === 'HEX_MSB' ? bytes : reversed(bytes);
 }
 
-/** @param bytes in hexadecimal, most significant first. */
+/**
+ * Formats a card's number.
+ *
+ * @param bytes in hexadecimal, most significant first.
+ */
 export function formatCardNumber(bytes: string, format: CardNumberFormat): string {
   switch (format) {
     case 'DECIMAL':
@@ -51,7 +55,7 @@ function reversed(bytes: string): string {
 
 export type AccessMedium = typeof accessMediums.$inferSelect;
 
-/** Cards, codes and other media that customers show at the entrance. */
+/** Returns the cards, codes and other media that customers show at the entrance. */
 export async function mediumsOf(db: Database, customerIds: readonly number[]): Promise<AccessMedium[]> {
   if (customerIds.length === 0) return [];
   return db
@@ -61,12 +65,15 @@ export async function mediumsOf(db: Database, customerIds: readonly number[]): P
     .orderBy(asc(accessMediums.id));
 }
 
-/** The customers who show a value at the entrance, as a condition on `customers`; of a card in its bytes. */
+/**
+ * Returns a condition on `customers` for those who have an access medium with the given value; for a card, the value is
+ * its bytes.
+ */
 export function withValue(db: Database, { type, value }: { type: AccessMediumType; value: string }): SQL {
   return showing(db, and(eq(accessMediums.type, type), eq(accessMediums.value, value)));
 }
 
-/** The same of a card whose decimal number is known, but not how many bytes it has. */
+/** Returns a condition like `withValue` for a card whose decimal number is known, but not its number of bytes. */
 export function withNumber(db: Database, bytes: string): SQL {
   const withoutZeros = sql`ltrim(${accessMediums.value}, '0') = ltrim(${bytes}, '0')`;
   return showing(db, and(eq(accessMediums.type, 'CARD_NUMBER'), withoutZeros));
@@ -86,15 +93,15 @@ export interface NewMedium {
   readonly customerId: number;
   readonly type: AccessMediumType;
   readonly value: string;
-  /** Of the value, where it is the number of a card. */
+  /** Format of the value if it is a card number. */
   readonly cardNumberFormat: CardNumberFormat;
 }
 
 /**
- * Gives a customer of the studio something to show at the entrance.
+ * Adds an access medium to a customer of the studio.
  *
  * @returns its id.
- * @throws ApiError 400 when it is not the number of a card, 409 when somebody at the studio has it already.
+ * @throws ApiError 400 if it is not a valid card number; 409 if the value is already in use at the studio.
  */
 export async function addMedium(
   context: Pick<Context, 'clock'>,
@@ -116,7 +123,11 @@ export async function addMedium(
   return made.id;
 }
 
-/** @throws ApiError 404 when the studio has no such medium. */
+/**
+ * Removes an access medium.
+ *
+ * @throws ApiError 404 if the studio has no such medium.
+ */
 export async function removeMedium(
   context: Pick<Context, 'clock'>,
   tx: Database,

@@ -4,7 +4,7 @@ import { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-pre
 
 const Text = Type.Optional(Type.String());
 
-/** A conversation between a member and the studio, as another system reports it. */
+/** A message between a member and the studio, as reported by another system. */
 export interface Communication {
   readonly ticketNumber?: string;
   readonly subject: string;
@@ -12,11 +12,11 @@ export interface Communication {
   readonly communicationDirection: (typeof DIRECTIONS)[number];
   readonly ticketLink?: string;
   readonly communicationChannel: (typeof COMMUNICATION_CHANNELS)[number];
-  /** The person who spoke for the studio. */
+  /** The person who acted for the studio. */
   readonly agent?: string;
 }
 
-/** From the studio's side: what a member has said comes in. */
+/** Directions from the studio's point of view: a member's messages are incoming. */
 export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
 
 export const COMMUNICATION: StoredSchema<Communication> = storedSchema(

@@ -2,13 +2,13 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from '../../../core/database/columns.js';
 import { customerId } from '../customers.tables.js';
 
-/** Conversations with a customer, as another system holds them. */
+/** Conversations with a customer that another system manages. */
 export const communicationThreads = pgTable(
   'communication_threads',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 810001 }),
     customerId: customerId(),
-    /** Of its newest communication. */
+    /** The status given with the latest communication, unless the thread was closed since. */
     status: text('status').$type<ThreadStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -19,12 +19,15 @@ export const communications = pgTable(
   'communications',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 820001 }),
-    /** The id that the ciphertext is bound to, derived from an Idempotency-Key where there is one. */
+    /** The id that the ciphertext is bound to. It is derived from the Idempotency-Key if the request had one. */
     contentKey: uuid('content_key').notNull().unique(),
     threadId: id64('thread_id')
       .notNull()
       .references(() => communicationThreads.id),
-    /** The message, by whom and how, as JSON, AES-256-GCM: it may hold anything that people write to each other. */
+    /**
+     * The message with its sender and channel, as JSON encrypted with AES-256-GCM, because messages may contain any
+     * kind of personal data.
+     */
     contentEncrypted: text('content_encrypted').notNull(),
     communicatedAt: instant('communicated_at').notNull(),
     createdAt: instant('created_at').notNull(),

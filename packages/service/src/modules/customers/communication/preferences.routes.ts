@@ -14,9 +14,12 @@ const tags = ['Customers Communication'];
 const Category = Type.Enum(MESSAGE_CATEGORIES, { type: 'string' });
 const Channel = Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' });
 const Overridable = Type.Boolean({
-  description: 'Whether the customer decides. Only the studio can change it: in a request it is passed over.',
+  description:
+    'Whether the customer may change this preference. Only the studio can set it; the service ignores it in requests.',
 });
-const Active = Type.Boolean({ description: 'Whether messages of the category go out by the channel.' });
+const Active = Type.Boolean({
+  description: 'Whether the studio sends messages of this category through this channel.',
+});
 
 const Preferences = Type.Array(
   Type.Object({
@@ -40,10 +43,10 @@ const Choices = Type.Array(
       ),
     ),
   }),
-  { maxItems: 20, description: 'Preferences that are left out stay as they are.' },
+  { maxItems: 20, description: 'Omitted preferences stay unchanged.' },
 );
 
-/** Routes of the communication preferences of a customer. */
+/** Serves and changes the communication preferences of a customer. */
 export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -53,7 +56,8 @@ export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getCommunicationPreferences',
           tags,
-          summary: 'By which channels a customer is written to. Scope COMMUNICATION_PREFERENCES_READ.',
+          summary:
+            'Lists the channels through which the studio contacts a customer. Scope COMMUNICATION_PREFERENCES_READ.',
           params: CustomerPath,
           response: { 200: Preferences },
         },
@@ -69,7 +73,7 @@ export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'updateCommunicationPreferences',
           tags,
           summary:
-            'Keeps by which channels a customer wants to be written to. Scope COMMUNICATION_PREFERENCES_WRITE.',
+            'Updates the channels through which the studio contacts a customer. Scope COMMUNICATION_PREFERENCES_WRITE.',
           params: CustomerPath,
           body: Choices,
           response: { 200: Preferences },

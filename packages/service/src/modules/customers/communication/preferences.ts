@@ -15,7 +15,11 @@ import { type Customer, findCustomer, lockCustomerRecord } from '../customers.js
 import { customers } from '../customers.tables.js';
 import type { CustomerProfile } from '../profile.js';
 
-/** @throws ApiError as `findCustomer`. */
+/**
+ * Returns the communication preferences of a customer.
+ *
+ * @throws ApiError like `findCustomer`.
+ */
 export async function readPreferences(
   { db }: Pick<Context, 'db'>,
   studio: Studio,
@@ -25,11 +29,11 @@ export async function readPreferences(
 }
 
 /**
- * Keeps what a customer has decided; what is left out stays. Partners are told when that changes anything.
+ * Stores a customer's choices; preferences that are left out stay unchanged. Partners are notified if anything changes.
  *
- * @returns all preferences, as they are now.
- * @throws ApiError 400 for a channel that is given twice in a category, or about which the studio decides and which is
- *   asked for otherwise; 409 when another request has changed them since this one began; as `findCustomer`.
+ * @returns all current preferences.
+ * @throws ApiError 400 if a channel is given twice in a category, or a choice contradicts a channel that the studio has
+ * fixed; 409 if another request has changed the preferences since this one began; otherwise like `findCustomer`.
  */
 export async function decidePreferences(
   context: Context,
@@ -47,7 +51,8 @@ export async function decidePreferences(
     const communicationPreferences = lastChoices([...choicesOf(customer), ...choices]);
     const profile = { firstName, lastName, ...customer.profile, communicationPreferences };
     const after = currentPreferences(studio, { profile });
-    // Also what agrees with the studio today: it stays decided when the studio changes its mind.
+    // Choices that match the studio's current settings are stored too, so that they remain when the studio changes its
+    // settings.
     await tx.update(customers).set({ profile }).where(eq(customers.id, customerId));
     if (isDeepStrictEqual(after, before)) return before;
     await emit(context, tx, studio.id, {
@@ -86,12 +91,12 @@ function checkChoices(choices: readonly PreferenceChoice[], current: readonly Ca
   }
 }
 
-/** A customer's decision, at the sign-up or later. Left out: no decision. */
+/** A customer's choice, made at sign-up or later. An absent `active` means no choice. */
 export type PreferenceChoice = NonNullable<CustomerProfile['communicationPreferences']>[number];
 
 /**
- * Channels on which a customer is written to: those of the studio, in its order, each as the customer has decided where
- * the customer decides; behind them those that the customer alone has named.
+ * Returns the channels on which a customer is contacted. The studio's channels come first, in its order, with the
+ * customer's choice where the customer may choose. Channels that only the customer has named follow.
  */
 function preferencesOf(
   studio: readonly CategoryPreferences[],
@@ -108,7 +113,7 @@ function preferencesOf(
   });
 }
 
-/** A customer's last decision on each category. */
+/** Returns a customer's latest choice for each category. */
 function lastChoices(choices: readonly PreferenceChoice[]): CategoryPreferences[] {
   const decided = choices.map(({ channels = [], ...choice }) => ({
     ...choice,
@@ -126,7 +131,7 @@ function preferenceFor(
     each.communicationChannel === communicationChannel;
   const studio = given.find(isIt);
   if (studio && !studio.customerOverridable) return studio;
-  // The last word counts.
+  // The latest choice counts.
   const active = chosen.filter(isIt).findLast((each) => each.active !== undefined)?.active;
   return { communicationChannel, customerOverridable: true, active: active ?? studio?.active ?? false };
 }

@@ -25,7 +25,7 @@ const fields = {
   }),
   communicationDirection: Type.Enum(DIRECTIONS, {
     type: 'string',
-    description: 'INCOMING: from the member to the studio.',
+    description: 'INCOMING: sent by the member to the studio.',
   }),
   ticketLink: Type.Optional(
     Type.String({
@@ -40,13 +40,13 @@ const fields = {
 const Content = Type.Object(fields);
 const Status = Type.Enum(THREAD_STATUSES, {
   type: 'string',
-  description: 'The state of the thread from now on.',
+  description: 'Status of the thread after this message.',
 });
 
 const Request = Type.Object({
   communicationThreadStatus: Status,
   ...fields,
-  communicationDateTime: Type.Optional(DateTimeInput('When it was said; default: now.')),
+  communicationDateTime: Type.Optional(DateTimeInput('Time of the message. Default: now.')),
 });
 const Answer = Type.Object({
   customerId: Int64,
@@ -62,19 +62,18 @@ const OPERATIONS = [
     path: 'threads',
     params: Type.Object({ customerId: Int64 }),
     operationId: 'createCommunicationInNewCommunicationThread',
-    summary: 'Keeps what was said to each other, as the first of a new thread.',
+    summary: 'Starts a thread with its first message.',
   },
   {
     method: 'PUT',
     path: 'threads/:threadId',
     params: Type.Object({ customerId: Int64, threadId: Int64 }),
     operationId: 'createCommunicationInExistingCommunicationThread',
-    summary:
-      'Keeps what was said to each other in a thread, which gets the status given, also when it was closed.',
+    summary: 'Adds a message to a thread and sets the status of the thread, even if it was closed.',
   },
 ] as const;
 
-/** Conversations with a customer that another system holds, such as a ticket system. */
+/** Stores conversations with a customer that another system manages, such as a ticket system. */
 export function threadRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     for (const { method, path, params, operationId, summary } of OPERATIONS) {

@@ -11,14 +11,14 @@ import { type CustomerOfStudio, findCustomer, findCustomerOfStudio } from '../cu
 import { COMMUNICATION, type Communication } from './communication.stored.js';
 import { communications, communicationThreads, type ThreadStatus } from './communication.tables.js';
 
-/** Bound to the communication's `contentKey`. */
+/** Encrypts communications, each bound to its `contentKey`. */
 export const SEALED_COMMUNICATION = sealedJson(communications.contentEncrypted, COMMUNICATION);
 
-/** A message in a thread, and the thread's state after it. */
+/** A message in a thread, and the thread's status after it. */
 export interface CommunicationRequest {
   readonly communication: Communication;
   readonly threadStatus: ThreadStatus;
-  /** null: now. */
+  /** The time of the message; null means the current time. */
   readonly communicatedAt: Date | null;
 }
 
@@ -28,12 +28,12 @@ export interface KeptCommunication {
 }
 
 /**
- * Keeps what a customer and the studio have said to each other elsewhere, e.g. in a ticket system: as the first of a new
- * thread, or in one that is there, which gets the status given, also when it was closed.
+ * Stores a message between a customer and the studio from another system, such as a ticket system. It starts a new
+ * thread or continues an existing one, which gets the given status even if it was closed.
  *
- * @param threadId null: a new one.
- * @throws ApiError 404 when the customer has no such thread, 409 when the Idempotency-Key was used with another request or
- *   another request has changed the thread since this one began; as `findCustomer`.
+ * @param threadId null for a new thread.
+ * @throws ApiError 404 if the customer has no such thread; 409 if the Idempotency-Key was used with another request, or
+ * if another request has changed the thread since this one began; otherwise like `findCustomer`.
  */
 export async function keepCommunication(
   context: Context,
@@ -67,10 +67,10 @@ export async function keepCommunication(
 }
 
 /**
- * Ends a conversation for the studio; the next communication in it opens it again.
+ * Closes a conversation on behalf of the studio. The next communication in it opens it again.
  *
- * @returns its status before.
- * @throws ApiError 404 when there is no such thread, 403 when its customer is another studio's.
+ * @returns the previous status.
+ * @throws ApiError 404 if there is no such thread; 403 if its customer belongs to another studio.
  */
 export async function closeThread(tx: Database, studio: Studio, threadId: number): Promise<ThreadStatus> {
   const [thread] = await tx
@@ -97,7 +97,7 @@ async function newThread(
     .insert(communicationThreads)
     .values({ customerId, status, createdAt: clock.now() })
     .returning({ id: communicationThreads.id });
-  if (!made) throw new Error('A thread was not made.');
+  if (!made) throw new Error('The thread was not created.');
   return made.id;
 }
 
@@ -108,7 +108,11 @@ interface ThreadState {
   readonly newest: number | null;
 }
 
-/** @throws ApiError 404 when the customer has no such thread. */
+/**
+ * Loads the state of a thread.
+ *
+ * @throws ApiError 404 if the customer has no such thread.
+ */
 async function stateOf(tx: Database, customerId: number, threadId: number): Promise<ThreadState> {
   const [found] = await tx
     .select({ status: communicationThreads.status, newest: max(communications.id) })
@@ -139,6 +143,6 @@ async function keptUnder(tx: Database, contentKey: string): Promise<KeptCommunic
     .select({ communicationId: communications.id, threadId: communications.threadId })
     .from(communications)
     .where(eq(communications.contentKey, contentKey));
-  if (!kept) throw new Error('What an Idempotency-Key stands for is gone.');
+  if (!kept) throw new Error('The result of an Idempotency-Key no longer exists.');
   return kept;
 }

@@ -19,30 +19,29 @@ import {
 } from './contact-data.stored.js';
 import { contactDataAmendments } from './contact-data.tables.js';
 
-/** The outcome of a request to change contact data. */
+/** The result of a request to change contact data. */
 export interface AmendedContactData {
-  /** null: nothing of what was asked for waits for a decision. */
+  /** null if none of the requested changes is pending. */
   readonly amendment: Amendment | null;
-  /** As they stand. */
+  /** The current contact data. */
   readonly contactData: ContactData;
 }
 
-/** A change that a member asks for; fields that are left out stay as they are. */
+/** A change that a member requests. Omitted fields stay unchanged. */
 export interface ContactDataRequest {
   readonly customerId: number;
   readonly wanted: ContactDataChanges;
 }
 
 /**
- * Changes contact data of a member who asks for it, or keeps the change until staff have decided, as the studio's
- * setting says. A field that is left out stays; an empty telephone number removes it. While a change is pending, a
- * further one adds to it; a field with its present value is not a change, and when nothing else is left, the
- * pending change is withdrawn. Sent again under its Idempotency-Key, it changes nothing, and what it has asked for is
- * answered with the current data.
+ * Changes a member's contact data at the member's request, or stores the change until staff decide on it, depending on
+ * the studio's setting. Omitted fields stay unchanged; an empty telephone number removes the number. A further request
+ * adds to a pending change. A field with its current value is no change, and if no other field is left, the pending
+ * change is withdrawn. A repeat under the same Idempotency-Key changes nothing and returns the current data.
  *
- * @throws ApiError 403 when the studio allows no changes, 400 when no field is given, 409 when another request has
- *   changed the record or the pending change since this one began, or the key was used with another request; as
- *   `findCustomer`.
+ * @throws ApiError 403 if the studio allows no changes; 400 if no field is given; 409 if another request has changed
+ * the record or the pending change since this one began, or the key was used with another request; otherwise like
+ * `findCustomer`.
  */
 export async function amendContactData(
   context: Context,
@@ -59,7 +58,7 @@ export async function amendContactData(
         allowed: CONTACT_FIELDS.join(', '),
       });
     }
-    // Of the same request sent at once, the others wait here.
+    // Concurrent copies of the same request wait here.
     const id = randomUUID();
     const isRepeated = (await keepResult(context, tx, request, id)) !== id;
     const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
@@ -71,7 +70,8 @@ export async function amendContactData(
     requireUnchanged([seen.profile, seenPending], [customer.profile, pending], 'customerId');
     const current = contactDataOf(customer);
     if (isAtOnce) {
-      // Staff decide about changes that still wait from before the setting was changed, but not about these fields.
+      // Staff still decide on changes that were pending before the setting changed, except for the fields of this
+      // request.
       const left = pending && differing(without(pending.changes, wanted), current);
       await keepPending(context, tx, customer, { pending, changes: left ?? {} });
       const changes = differing(wanted, current);
@@ -84,7 +84,7 @@ export async function amendContactData(
   });
 }
 
-/** Changes the record of a customer, who is locked, and informs partners. */
+/** Changes the record of a customer and notifies partners. The customer must be locked. */
 async function change(
   context: Pick<Context, 'clock'>,
   tx: Database,
@@ -118,7 +118,7 @@ async function keepPending(
   return kept ?? null;
 }
 
-/** Ends an amendment of a customer who is locked; what was asked for is forgotten. */
+/** Closes an amendment and deletes the requested values. The customer must be locked. */
 async function closeAmendment(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
@@ -131,7 +131,7 @@ async function closeAmendment(
     .where(eq(contactDataAmendments.id, amendmentId));
 }
 
-/** The requested values that differ from the current ones. */
+/** Returns the requested values that differ from the current ones. */
 function differing(wanted: ContactDataChanges, current: ContactData): ContactDataChanges {
   const fields = Object.entries(wanted) as [ContactField, string][];
   return Object.fromEntries(fields.filter(([field, value]) => value !== (current[field] ?? '')));
@@ -142,10 +142,10 @@ function without(changes: ContactDataChanges | null, others: ContactDataChanges)
 }
 
 /**
- * Takes back a change that a member has asked for.
+ * Withdraws a change that a member has requested.
  *
- * @throws ApiError 404 when the customer has no such amendment, 400 when it was decided or withdrawn before, 409 when
- *   another request has changed it since this one began; as `findCustomer`.
+ * @throws ApiError 404 if the customer has no such amendment; 400 if it was already decided or withdrawn; 409 if
+ * another request has changed it since this one began; otherwise like `findCustomer`.
  */
 export async function withdrawAmendment(
   context: Context,
@@ -168,9 +168,10 @@ export interface AmendmentDecision {
 }
 
 /**
- * Decides about a change that a member of the studio has asked for. One that is approved is made, and partners are told.
+ * Approves or rejects a change that a member of the studio has requested. An approved change is applied, and partners
+ * are notified.
  *
- * @throws ApiError 404 when the studio has no such amendment, 400 when it was decided or withdrawn before.
+ * @throws ApiError 404 if the studio has no such amendment; 400 if it was already decided or withdrawn.
  */
 export async function decideAmendment(
   context: Context,
@@ -198,7 +199,7 @@ async function amendmentOf(tx: Database, amendmentId: number): Promise<Amendment
   return amendment;
 }
 
-/** It stays pending only while the customer is locked. */
+/** Returns a pending amendment. It is certain to stay pending only while the customer is locked. */
 async function pendingOf(tx: Database, customerId: number, amendmentId: number): Promise<Amendment> {
   const amendment = await amendmentOf(tx, amendmentId);
   if (amendment?.customerId !== customerId) throw notFound(amendmentId);

@@ -26,14 +26,14 @@ const fields = {
 };
 const Changes = Type.Object(fields, {
   description:
-    'The new values. Fields that are left out stay as they are; an empty telephone number removes it.',
+    'The new values. Omitted fields stay unchanged; an empty telephone number removes the stored one.',
 });
 const Amendment = Type.Object({
   id: Type.Optional(Int64),
   ...fields,
 });
 
-/** Routes of the contact data of a member, and of the changes that the member asks for. */
+/** Serves a member's contact data and accepts the changes that the member requests. */
 export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -44,14 +44,14 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'getCustomerContactData',
           tags,
           summary:
-            'How a customer can be reached, and the change that waits for a decision. Scope CUSTOMER_SELF_SERVICE_READ.',
+            'Returns the contact data of a customer, and a requested change that is pending. Scope CUSTOMER_SELF_SERVICE_READ.',
           params: CustomerPath,
           response: {
             200: Type.Object({
               ...fields,
               amendmentConfigurationStatus: Type.Enum(AMENDMENT_MODES, {
                 type: 'string',
-                description: 'Whether changes can be asked for, and whether staff decide about them.',
+                description: 'Whether members can request changes, and whether staff must approve them.',
               }),
               pendingAmendment: Type.Optional(Amendment),
             }),
@@ -78,11 +78,11 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'createCustomerContactDataAmendment',
           tags,
-          summary: 'Asks for a change of contact data. Scope CUSTOMER_SELF_SERVICE_WRITE.',
+          summary: 'Requests a change of contact data. Scope CUSTOMER_SELF_SERVICE_WRITE.',
           description:
-            'The answer is the change that waits for a decision. While one is waiting, a further request adds to it. ' +
-            'Without an id nothing waits: the studio lets members change their data themselves and it is changed, or ' +
-            'it was so already; the answer is then the current contact data.',
+            'Returns the pending change. While a change is pending, a further request adds to it. A response without ' +
+            'an id contains the current contact data and means that no approval is pending: the studio lets members ' +
+            'change their data directly, or the data already had these values.',
           params: CustomerPath,
           body: Changes,
           headers: IdempotencyHeaders,
@@ -109,7 +109,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'withdrawAmendment',
           tags,
-          summary: 'Takes back a change that waits for a decision. Scope CUSTOMER_SELF_SERVICE_WRITE.',
+          summary: 'Withdraws a pending change. Scope CUSTOMER_SELF_SERVICE_WRITE.',
           params: Type.Object({ customerId: Int64, amendmentId: Int64 }),
           response: { 200: VoidResult },
         },

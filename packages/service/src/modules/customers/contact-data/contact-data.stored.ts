@@ -3,13 +3,13 @@ import { storedSchema, type StoredSchema } from '../../../core/database/stored-s
 
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-/** Contact data; a field that was never given is missing. */
+/** Contact data; fields that were never given are absent. */
 export type ContactData = Readonly<Partial<Record<ContactField, string>>>;
 
-/** New values of some fields; an empty text removes one, which the e-mail address cannot be. */
+/** New values of some fields. An empty text removes a field, except for the e-mail address. */
 export type ContactDataChanges = ContactData;
 
-/** Contact data of a member; the names are those of the Open API. */
+/** Contact data fields of a member; the names are those of the Open API. */
 export const CONTACT_FIELDS = [
   'email',
   'phonePrivate',

@@ -5,17 +5,17 @@ import { jsonColumn } from '../../../core/database/json-column.js';
 import { customerId } from '../customers.tables.js';
 import { CONTACT_CHANGES } from './contact-data.stored.js';
 
-/** PENDING is the only one that is not final. */
+/** Only PENDING is not final. */
 export type AmendmentStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
 
-/** Changes of contact data that members have asked for. */
+/** Changes of contact data that members have requested. */
 export const contactDataAmendments = pgTable(
   'contact_data_amendments',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 800001 }),
     customerId: customerId(),
     status: text('status').$type<AmendmentStatus>().notNull(),
-    /** Only while it is pending, because it is personal data that nobody needs afterwards. */
+    /** Set only while the amendment is pending, because it is personal data that is not needed afterwards. */
     changes: jsonColumn('contact_data_amendments.changes', CONTACT_CHANGES),
     createdAt: instant('created_at').notNull(),
     closedAt: instant('closed_at'),

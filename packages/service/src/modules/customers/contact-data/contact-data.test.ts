@@ -134,7 +134,7 @@ describe('a change that staff decide about', () => {
       );
     const statuses = await Promise.all([
       decide('contact-data.approve'),
-      // 409 where it had seen the change before another one closed it.
+      // The withdrawal gets 409 if it saw the change before another request closed it.
       withdraw(id).then(({ status }) => (status === 409 ? 400 : status)),
       decide('contact-data.reject'),
       decide('contact-data.approve'),

@@ -8,7 +8,7 @@ import { contactDataAmendments } from './contact-data.tables.js';
 
 export type Amendment = typeof contactDataAmendments.$inferSelect;
 
-/** Names of these fields in a sign-up. */
+/** Names of the contact data fields in a sign-up. */
 const PROFILE_FIELDS = {
   email: 'email',
   phonePrivate: 'phoneNumberPrivate',
@@ -17,13 +17,13 @@ const PROFILE_FIELDS = {
   phoneBusinessMobile: 'phoneBusinessMobile',
 } as const satisfies Record<keyof ContactData, keyof StoredProfile>;
 
-/** Contact data of a customer. */
+/** Returns the contact data of a customer. */
 export function contactDataOf({ profile }: Pick<Customer, 'profile'>): ContactData {
   const values = CONTACT_FIELDS.map((field) => [field, profile?.[PROFILE_FIELDS[field]]] as const);
   return Object.fromEntries(values.filter(([, value]) => value));
 }
 
-/** The change that waits for a decision, or null. */
+/** Returns the change that awaits a decision, or null. */
 export async function pendingAmendment(db: Database, customerId: number): Promise<Amendment | null> {
   const [pending] = await db
     .select()
@@ -34,7 +34,7 @@ export async function pendingAmendment(db: Database, customerId: number): Promis
   return pending ?? null;
 }
 
-/** Changes the record of a customer, who is locked. */
+/** Writes contact data to the record of a customer. The customer must be locked. */
 export async function writeContactData(
   tx: Database,
   { id, firstName, lastName, profile }: Customer,

@@ -15,7 +15,7 @@ export function memberListRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getMemberLists',
           tags: ['Member Lists'],
-          summary: 'The lists that the studio keeps of its members. Scope MEMBER_LIST_READ.',
+          summary: 'Lists the member lists of the studio. Scope MEMBER_LIST_READ.',
           response: {
             200: Type.Array(
               Type.Object({
@@ -23,7 +23,7 @@ export function memberListRoutes(context: Context): FastifyPluginAsyncTypebox {
                 name: Type.String({ examples: ['Back course'] }),
                 modifiedDateTime: Type.String({
                   format: 'date-time',
-                  description: 'When a member was put on it or taken off it.',
+                  description: 'Time of the last change to the list: a member added or removed.',
                   examples: ['2026-11-20T10:00:00+01:00'],
                 }),
               }),

@@ -7,7 +7,7 @@ const Entry = Type.Object({ listId: Type.Integer(), customerId: Type.Integer() }
 export const MEMBER_LIST_ACTIONS = [
   defineStaffAction({
     name: 'member-list.create',
-    summary: 'Begins a list of members.',
+    summary: 'Creates a list of members.',
     input: Type.Object({ name: Type.String({ pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', maxLength: 200 }) }),
     run: async ({ context, tx, studio, input: { name } }) => {
       const id = await createMemberList(context, tx, studio, name);
@@ -16,7 +16,7 @@ export const MEMBER_LIST_ACTIONS = [
   }),
   defineStaffAction({
     name: 'member-list.add',
-    summary: 'Puts a customer on a list.',
+    summary: 'Adds a customer to a list.',
     input: Entry,
     run: async ({ context, tx, studio, input }) => {
       await setMemberListEntry(context, tx, studio, { ...input, isOn: true });
@@ -25,7 +25,7 @@ export const MEMBER_LIST_ACTIONS = [
   }),
   defineStaffAction({
     name: 'member-list.remove',
-    summary: 'Takes a customer off a list.',
+    summary: 'Removes a customer from a list.',
     input: Entry,
     run: async ({ context, tx, studio, input }) => {
       await setMemberListEntry(context, tx, studio, { ...input, isOn: false });

@@ -3,7 +3,7 @@ import { id64, instant } from '../../../core/database/columns.js';
 import { studioId } from '../../studios/studios.tables.js';
 import { customers } from '../customers.tables.js';
 
-/** Lists that the studio keeps of its members, such as those of a course. */
+/** A studio's own lists of its members, such as the participants of a course. */
 export const memberLists = pgTable(
   'member_lists',
   {

@@ -16,7 +16,7 @@ export async function memberListsOf(db: Database, studio: Studio): Promise<Membe
     .orderBy(asc(memberLists.id));
 }
 
-/** @returns the id of the new list. */
+/** Creates a list. @returns its id. */
 export async function createMemberList(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
@@ -36,7 +36,10 @@ export interface ListEntry {
   readonly customerId: number;
 }
 
-/** Puts a customer on a list, or takes them off it; nothing changes where that is so already. @throws ApiError 404 */
+/**
+ * Adds a customer to a list or removes them. Repeating it changes nothing. @throws ApiError 404 if the studio has no
+ * such list or customer.
+ */
 export async function setMemberListEntry(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { NAME, readSignature, STROKE_WIDTH } from './signature.js';
 import { printPath } from './svg-path.js';
 
-/** DejaVu has the letters of all fifteen languages; only those used are embedded. */
+/** DejaVu covers the letters of all fifteen languages. Only the glyphs used are embedded. */
 const { resolve } = createRequire(import.meta.url);
 const FONTS = {
   text: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
@@ -14,7 +14,7 @@ const MARGIN = 56;
 const LABEL_WIDTH = 170;
 const SIGNATURE_WIDTH = 260;
 const SIGNATURE_LINE_HEIGHT = 60;
-/** A heading does not stand at the end of a page by itself. */
+/** Minimum space below a heading, so that it does not end a page. */
 const LEAST_BELOW_HEADING = 60;
 
 export interface AboutPdf {
@@ -24,15 +24,18 @@ export interface AboutPdf {
   readonly madeAt: Date;
 }
 
-/** A PDF of A4 pages, tagged for assistive technology (PDF/UA-1), with its heading and what `write` puts below it. */
+/**
+ * Builds a PDF of A4 pages, tagged for assistive technology (PDF/UA-1). It contains the heading, followed by the
+ * content that `write` adds.
+ */
 export async function taggedPdf(about: AboutPdf, write: (pen: Pen) => void): Promise<Buffer> {
-  // It takes 0.2 s to load, for which no start should wait.
+  // Loading takes 0.2 s, which must not delay the start.
   const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     pdfVersion: '1.7',
-    // The types do not know this subset yet.
+    // The package's types do not include this subset yet.
     subset: 'PDF/UA' as 'PDF/A-1',
     tagged: true,
     displayTitle: true,
@@ -48,7 +51,7 @@ export async function taggedPdf(about: AboutPdf, write: (pen: Pen) => void): Pro
   return whole;
 }
 
-/** Puts one thing under the other, each with the tag that says what it is. */
+/** Writes elements one below the other, each with its structure tag. */
 export class Pen {
   readonly #root;
   readonly #width;
@@ -64,7 +67,11 @@ export class Pen {
     this.paper.moveDown();
   }
 
-  /** @param language of the text; that of the document when absent. */
+  /**
+   * Writes a subheading.
+   *
+   * @param language of the text; the document's by default.
+   */
   subheading(text: string, language?: string): void {
     this.#keepTogether(LEAST_BELOW_HEADING);
     const draw = () => this.paper.font(FONTS.bold).fontSize(12).text(text);
@@ -104,7 +111,7 @@ export class Pen {
     this.paper.moveDown(0.6);
   }
 
-  /** A list whose labels name the values beside them. */
+  /** Writes a list in which each label names the value beside it. */
   facts(facts: readonly Fact[]): void {
     const list = this.paper.struct('L', {});
     this.#root.add(list);
@@ -162,7 +169,7 @@ export class Pen {
     this.paper.y = top + height * scale;
   }
 
-  /** A line to sign on. */
+  /** Draws a line to sign on. */
   signatureLine(label: string): void {
     this.#keepTogether(SIGNATURE_LINE_HEIGHT);
     const { paper } = this;
@@ -178,7 +185,7 @@ export class Pen {
     paper.y = y + 8;
   }
 
-  /** As large as the pad allows. */
+  /** Writes a typed name as large as the pad allows. */
   #typedName(name: string, width: number): void {
     const { paper } = this;
     paper.font(FONTS.italic).fontSize(NAME.size);
@@ -220,18 +227,18 @@ export interface Note {
 
 /** The content of a signed mandate, in reading order. */
 export interface MandateDocument {
-  /** With the region that dates and terms are written in. */
+  /** The language, with the region used for dates and terms. */
   readonly language: string;
   readonly heading: string;
   readonly creditorName: string;
   readonly acceptedAt: Date;
   readonly agreement: readonly Fact[];
-  /** Says that the passage binds, to a reader of another language. */
+  /** Note to readers of another language that the passage is binding. */
   readonly note: Note | null;
   readonly passage: Passage;
-  /** The promise of the scheme, in the language of the passage. */
+  /** The scheme's guarantee, in the passage's language. */
   readonly guarantee: { readonly heading: string; readonly items: readonly string[] } | null;
-  /** The text that binds, where it is another one, and a sentence that says so. */
+  /** The binding text, if it is a different one, with a note about it. */
   readonly binding: { readonly note: Note; readonly passage: Passage } | null;
   readonly payer: readonly Fact[];
   readonly acceptance: readonly Fact[];

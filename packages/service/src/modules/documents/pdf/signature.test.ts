@@ -76,7 +76,7 @@ describe('a signature', () => {
 
   test.each(['<path ', '<text>', '<circle cx="', '<path d="M'])('many %j cost no time', (part) => {
     const svg = part.repeat(Math.floor(200_000 / part.length));
-    // Of the processor's time: that of the clock is also other people's.
+    // CPU time is measured, because wall-clock time depends on other processes.
     const began = process.cpuUsage();
     expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
@@ -103,7 +103,7 @@ describe('path data', () => {
     ['M-1.234 -.5', null],
     ['M 1-2 L 3-4', 'M 1,-2 L 3,-4'],
     ['M 0 0 Q 1 2 3 4 5 6 7 8', 'M 0,0 Q 1,2 3,4 Q 5,6 7,8'],
-    // Relative ones, as some pads write them.
+    // Some pads write relative commands.
     ['m 10 10 5 5 l 1 -1', 'M 10,10 L 15,15 L 16,14'],
     ['M 10 10 c 1 2 3 4 5 6 1 1 2 2 3 3', 'M 10,10 C 11,12 13,14 15,16 C 16,17 17,18 18,19'],
     ['M 10 10 h 5 V 3 H 1 v -1 z', 'M 10,10 L 15,10 L 15,3 L 1,3 L 1,2 L 10,10'],

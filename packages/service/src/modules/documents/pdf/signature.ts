@@ -2,9 +2,9 @@ import { html } from '@upc/server-kit/html';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { parsePath, type PathStep, printPath } from './svg-path.js';
 
-/** The parts of a signature, and nothing else: strokes and dots of a pen, or a name that was typed. */
+/** The only parts of a signature that are kept: strokes and dots of a pen, or a typed name. */
 export interface Signature {
-  /** Width and height of the pad; the origin is at its upper left. */
+  /** Width and height of the pad, with the origin at its top left. */
   readonly width: number;
   readonly height: number;
   readonly strokes: readonly (readonly PathStep[])[];
@@ -24,15 +24,15 @@ export const NAME = { x: 20, y: 120, size: 64 };
 const PAD = { width: 500, height: 200 };
 const MOST_NUMBERS = 40_000;
 const LONGEST_NAME = 100;
-/** `[^<>]` keeps it linear: nothing is scanned twice, however the input is made. */
+/** `[^<>]` keeps matching linear: no input makes it scan anything twice. */
 const SHAPE = /<(path|circle|text)\b([^<>]*)>([^<>]*)/g;
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A signature as the service draws it itself, from the points of the strokes or the typed name of what was
- * sent: nothing else of the SVG (scripts, styles, links, other elements) survives.
+ * Redraws a signature from the strokes, dots or typed name that were sent. Nothing else of the SVG (scripts, styles,
+ * links, other elements) survives.
  *
- * @throws ApiError 400 when no stroke, dot or letter is in it, or more than a hand draws.
+ * @throws ApiError 400 when it contains no stroke, dot or letter, or more than a hand can draw.
  */
 export function redrawSignature(svg: string): string {
   const signature = readSignature(svg);
@@ -44,7 +44,7 @@ export function redrawSignature(svg: string): string {
   return drawSignature(signature);
 }
 
-/** The signature in an SVG; anything but strokes, dots and a name of the expected form is ignored. */
+/** Reads the signature in an SVG. Everything except strokes, dots and a name of the expected form is ignored. */
 export function readSignature(svg: string): Signature {
   const shapes = [...svg.matchAll(SHAPE)];
   const of = (wanted: string) => shapes.filter(([, element]) => element === wanted);
@@ -79,7 +79,7 @@ function drawSignature({ width, height, strokes, dots, name }: Signature): strin
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${shapes.join('')}</svg>`;
 }
 
-/** From the view box, else from width and height; other values count as none. */
+/** Reads the pad's size from the view box, otherwise from width and height. Other values are ignored. */
 function readPad(opening: string): { width: number; height: number } {
   const box = /\sviewBox="0 0 (\d{2,4})(?:\.\d+)? (\d{2,4})(?:\.\d+)?"/.exec(opening);
   const [width, height] = box

@@ -1,9 +1,9 @@
-/** Count of the numbers that a command takes; the letters are those that pens draw with (SVG 2, path data). */
+/** Number of values that each command takes. These are the commands that signature pads use (SVG 2, path data). */
 const SIZES = { M: 2, L: 2, Q: 4, C: 6, H: 1, V: 1, Z: 0 } as const;
 
 type Letter = keyof typeof SIZES;
 
-/** A command with absolute coordinates: x and y, alternating. */
+/** A command with absolute coordinates, x and y alternating. */
 export interface PathStep {
   readonly command: 'M' | 'L' | 'Q' | 'C';
   readonly numbers: readonly number[];
@@ -15,12 +15,12 @@ interface Point {
 }
 
 const TOKEN = /([MLQCHVZmlqchvz])|(-?\d{1,6}(?:\.\d{1,20})?)|[\s,]+/y;
-/** Farther out no pad reaches. */
+/** Coordinates beyond this are outside any pad. */
 const FARTHEST = 20_000;
 
 /**
- * The steps of path data of a pen, made absolute, or null when anything else is in it: other commands,
- * exponents, numbers out of reach, the wrong number of them.
+ * Parses path data of a signature pad into steps with absolute coordinates. Returns null if it contains anything else:
+ * other commands, exponents, numbers out of range, or the wrong count of numbers.
  */
 export function parsePath(data: string): PathStep[] | null {
   const commands = tokenize(data);
@@ -53,7 +53,7 @@ export function printPath(steps: readonly PathStep[]): string {
     .join(' ');
 }
 
-/** A command as it is written: a small letter is relative. */
+/** A command as written; a lower-case letter is relative. */
 interface Command {
   readonly letter: string;
   readonly numbers: number[];

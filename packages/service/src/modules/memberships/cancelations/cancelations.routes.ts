@@ -5,7 +5,7 @@ import { Int64 } from '../../../core/http/schemas.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { cancelationReasons } from './cancelations.js';
 
-/** Reasons that members can give when they end a contract. */
+/** Serves the reasons that members can give when they cancel a contract. */
 export const cancelationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/v1/memberships/self-service/contract-cancelation-reasons',
@@ -14,9 +14,9 @@ export const cancelationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getContractCancelationReasonData',
         tags: ['Membership Self-service'],
-        summary: 'The reasons for ending a contract at the studio. Scope MEMBERSHIP_SELF_SERVICE_READ.',
+        summary: 'Lists the cancellation reasons of the studio. Scope MEMBERSHIP_SELF_SERVICE_READ.',
         description:
-          "The studio's own reasons in its words; where it has none, the usual ones in the language asked for.",
+          "The studio's own reasons in its own words. If it has none, the default reasons in the requested language.",
         response: {
           200: Type.Array(
             Type.Object({

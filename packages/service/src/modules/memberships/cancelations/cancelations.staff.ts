@@ -7,11 +7,11 @@ const contractId = Type.Integer({ minimum: 1, description: 'The id of the contra
 export const CANCELATION_ACTIONS = [
   defineStaffAction({
     name: 'contract.cancel',
-    summary: 'Cancels a contract for its member, or for the studio.',
+    summary: 'Cancels a contract on behalf of its member or of the studio.',
     input: Type.Object({
       contractId,
       date: Type.Optional(
-        Type.String({ format: 'date', description: 'The last day; the earliest possible when empty.' }),
+        Type.String({ format: 'date', description: 'The last day; defaults to the earliest possible one.' }),
       ),
       reason: Type.Optional(Type.String({ maxLength: 200 })),
       origin: Type.Enum(['CUSTOMER', 'STUDIO'], { type: 'string' }),
@@ -23,7 +23,7 @@ export const CANCELATION_ACTIONS = [
   }),
   defineStaffAction({
     name: 'contract.withdraw-cancelation',
-    summary: 'Takes the cancellation of a contract back.',
+    summary: 'Withdraws the cancellation of a contract.',
     input: Type.Object({ contractId }),
     run: async ({ context, tx, studio, input }) => {
       await withdrawCancelation(context, tx, studio, input.contractId);

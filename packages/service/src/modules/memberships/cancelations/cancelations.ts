@@ -22,7 +22,7 @@ export interface CancelationReason {
   readonly name: string;
 }
 
-/** Reasons that members can choose from at a studio that has none of its own. */
+/** Default reasons, for studios that have not set their own. */
 const USUAL: readonly { readonly id: number; readonly key: TextKey }[] = [
   { id: 1001, key: 'cancelation.reason.moving' },
   { id: 1002, key: 'cancelation.reason.health' },
@@ -32,32 +32,35 @@ const USUAL: readonly { readonly id: number; readonly key: TextKey }[] = [
   { id: 1006, key: 'cancelation.reason.other' },
 ];
 
-/** Reasons for ending a contract: the studio's own, in its words, or the usual ones in a language. */
+/**
+ * Returns the reasons for cancelling a contract: the studio's own, as the studio wrote them, or the default ones in
+ * `language`.
+ */
 export function cancelationReasons(studio: Studio, language: string): readonly CancelationReason[] {
   const { reasons } = settingsOf(studio).cancelation;
   if (reasons.length > 0) return reasons;
   return USUAL.map(({ id, key }) => ({ id, name: translate(language, key) }));
 }
 
-/** To what a contract can be cancelled by notice of today. */
+/** The end dates that a contract can be cancelled to if notice is given today. */
 interface CancelationChoice {
-  /** The last days that can be chosen, the earliest first. */
+  /** The last days that can be chosen, earliest first. */
   readonly dates: readonly CalendarDate[];
-  /** The last day on which notice can be given for the earliest of them; null: none can. */
+  /** The last day on which notice can be given for the earliest date; null if notice is not possible. */
   readonly lastNoticeDate: CalendarDate | null;
 }
 
-/** Number of end dates that are offered. */
+/** Number of end dates offered. */
 const OFFERED = 3;
 const NONE: CancelationChoice = { dates: [], lastNoticeDate: null };
 
 /**
- * To what a contract can be cancelled when notice is given today; nothing, when it has ended, is cancelled already, or
- * another took its place.
+ * Returns the end dates that are possible if notice is given today. There are none if the contract has ended, is
+ * already cancelled, or was replaced by another.
  *
- * - `TERM`: the ends of the current and of the next terms, each with the notice of its own term.
- * - `RECEIPT_DATE`: the end of the initial runtime, while its notice can be given; from then on the day that the notice
- *   leads to, counted from today: the notice of the runtime in which it is received.
+ * - `TERM`: the ends of the current and the next terms, each with the notice of its own term.
+ * - `RECEIPT_DATE`: the end of the initial runtime while notice for it can be given. After that, the day that results
+ * from adding the notice to today; the notice is that of the runtime in which it is received.
  */
 export function cancelationChoice(
   signed: SignedTerms,
@@ -85,19 +88,19 @@ export function cancelationChoice(
 
 export interface CancelationRequest {
   readonly contractId: number;
-  /** The last day of the contract; the earliest possible one when absent. */
+  /** The last day of the contract; defaults to the earliest possible one. */
   readonly date?: CalendarDate;
   readonly reason?: string;
   readonly origin: Cancelation['origin'];
 }
 
 /**
- * Cancels a contract: to one of the days that its notice allows, or, when the studio does it, to any day from today on.
- * Claims that would fall due later are dropped, unless they are paid.
+ * Cancels a contract. Members can choose one of the days that the notice allows; the studio can choose any day from
+ * today. Claims that would fall due later are dropped unless they are paid.
  *
  * @returns the last day.
- * @throws ApiError 404 when the studio has no such contract, 400 for a day that is not possible, or one that has ended or
- *   is cancelled already.
+ * @throws ApiError 404 if the studio has no such contract; 400 if the day is not possible, or if the contract has ended
+ * or is already cancelled.
  */
 export async function cancelContract(
   context: Context,
@@ -131,9 +134,9 @@ export async function cancelContract(
 }
 
 /**
- * Takes a cancellation back; from then on the contract is extended again by its own rules.
+ * Withdraws a cancellation. The contract is then extended again by its own rules.
  *
- * @throws ApiError 404 when the studio has no such contract, 400 when nobody has cancelled it, or it has ended.
+ * @throws ApiError 404 if the studio has no such contract; 400 if the contract is not cancelled or has ended.
  */
 export async function withdrawCancelation(
   context: Context,

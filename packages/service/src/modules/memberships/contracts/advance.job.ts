@@ -9,10 +9,10 @@ import { contracts } from './contracts.tables.js';
 const AT_A_TIME = 100;
 
 /**
- * Advances every contract of which something changes by time, on the calendar of its studio: extensions, and claims
- * ahead of their due date. What days without the job have left is done in one go.
+ * Advances every contract that is due to change, in its studio's time zone: it adds extensions, and writes claims ahead
+ * of their due dates. If the job has missed some days, one run catches up on all of them.
  *
- * @param onFault told about each contract, and each studio, that could not be advanced; the others are.
+ * @param onFault called for each contract or studio that could not be advanced; the others are still advanced.
  */
 export async function advanceContracts(
   context: Context,

@@ -14,9 +14,9 @@ import { lockContract, type LockedContract } from './lock-contract.js';
 import { signedTermsOf } from './signed-terms.js';
 
 /**
- * Advances a stored contract to what its terms, its idle periods and the day say: its end, its claims, and its voucher's
- * credit. Called again, it changes nothing; so the job calls it, and so does whatever changes terms or idle periods, in the same
- * transaction. `feeChanges` says which claims stay as they are, and what is credited of them.
+ * Brings a stored contract up to date with its terms, its idle periods and the current day: its end date, its claims
+ * and its voucher's credit. A second call changes nothing. The job calls it, and so does any code that changes terms or
+ * idle periods, in the same transaction. `feeChanges` decides which claims stay unchanged and what is credited.
  */
 export async function advanceContract(context: Context, tx: Database, contractId: number): Promise<void> {
   const locked = await lockContract(context, tx, contractId);
@@ -32,7 +32,7 @@ export async function advanceContract(context: Context, tx: Database, contractId
   if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
     await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
   }
-  // While nobody knows when an idle period ends, each day moves the end: that is not reported.
+  // While an idle period has no known end, every day moves the end of the contract; these changes are not reported.
   if (endDate === contract.endDate || idleTimes.some((idleTime) => idleTime.endDate === null)) return;
   await emit(context, tx, studio.id, {
     type: 'CONTRACT_UPDATED',
@@ -61,7 +61,7 @@ async function changeFees(
   const { currency } = studio;
   const credit = { customerId, by: null, currency, today, bookedAt: context.clock.now() };
   for (const { claim, amount } of credited) {
-    // The open rest of the claim takes its credit before anything else that is due.
+    // The credit settles the open rest of its own claim before anything else that is due.
     await bookPayment(context, tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
   }
   const creditedIds = credited.map(({ claim }) => claim.id);
@@ -69,10 +69,10 @@ async function changeFees(
 }
 
 /**
- * Fixes the last day of a contract: nothing extends it beyond, and what would fall due later is dropped, unless it is
- * paid or about to be.
+ * Fixes the last day of a contract. Nothing extends the contract beyond it, and claims that would fall due later are
+ * dropped unless they are paid or about to be paid.
  *
- * @param endDate on the calendar; an idle period that comes or goes later moves it
+ * @param endDate a calendar day; idle periods that are added or withdrawn later move it
  */
 export async function endContract(
   context: Context,

@@ -17,12 +17,12 @@ export const chargeType = Type.Enum(
 export const paidPeriod = {
   paidPeriodFrom: Type.Optional({
     ...CalendarDate,
-    description: 'Absent: it is for no time, such as a flat fee.',
+    description: 'Absent if the charge is not for a period, such as a flat fee.',
   }),
   paidPeriodTo: Type.Optional({
     ...CalendarDate,
     description:
-      'Part of the period. Absent beside paidPeriodFrom: an unlimited freeze period has to end first.',
+      'Inclusive. If only paidPeriodFrom is present, the end is unknown until an unlimited freeze period ends.',
   }),
 };
 
@@ -38,7 +38,7 @@ const CHARGE_TYPES = {
   IDLE_PERIOD_FEE: 'CONTRACT_IDLE_PERIOD_CHARGE',
 } as const;
 
-/** What a claim of a contract is for, and the days that it pays for. */
+/** Returns what a contract's claim is for and the days that it covers. */
 export function toCharge({ type, paidPeriod }: Pick<PlannedClaim, 'type' | 'paidPeriod'>): ChargeFields {
   const { from = null, to = null } = paidPeriod ?? {};
   return {

@@ -8,13 +8,16 @@ import { feeKey } from './fee-changes.js';
 import type { PlannedClaim } from './planned-claims.js';
 import { signedTermsOf } from './signed-terms.js';
 
-/** A claim of a contract, by which its plan is found. */
+/** The part of a contract's claim that identifies its plan. */
 interface OfContract {
   readonly contractId: number | null;
   readonly contractKey: string | null;
 }
 
-/** The plans of claims of contracts; null for a claim of none, and for one that is not planned any more. */
+/**
+ * Loads the plans of claims. The returned function returns null for a claim without a contract, and for one that is no
+ * longer planned.
+ */
 export async function claimPlansOf(
   db: Database,
   claims: readonly OfContract[],

@@ -43,7 +43,10 @@ export function toContractData(
   };
 }
 
-/** Terms of the initial runtime, or of an extension: its own notice, and the subsequent rate where there is one. */
+/**
+ * Returns the current terms: those of the initial runtime, or those of an extension with its own notice and, if it has
+ * one, its subsequent rate.
+ */
 function currentTerms(contract: Contract, isExtended: boolean) {
   const { basePrice, ageAdjustedPrice } = contract.details;
   const { rateName, paymentFrequency, extension, cancelationPeriod } = signedTerm(contract);
@@ -61,7 +64,10 @@ function currentTerms(contract: Contract, isExtended: boolean) {
   return { rateName: extension.rateName, price, paymentFrequency: frequency, notice };
 }
 
-/** Absent while nobody has cancelled (docs/decisions/0021-contracts-over-time.md). */
+/**
+ * Returns the cancellation fields, which are absent until the contract is cancelled
+ * (docs/decisions/0021-contracts-over-time.md).
+ */
 function cancelationFields({ cancelation }: Contract, endDate: CalendarDate) {
   if (!cancelation) return {};
   const { reason, origin } = cancelation;

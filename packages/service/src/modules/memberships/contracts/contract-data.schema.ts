@@ -18,7 +18,7 @@ export const ContractData = Type.Object({
   cancelationStatus: Type.Optional(
     Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
       type: 'string',
-      description: 'Absent: nobody has cancelled the contract.',
+      description: 'Absent until the contract is cancelled, because no value means “not cancelled”.',
     }),
   ),
   cancelationDate: Type.Optional(CalendarDate),

@@ -8,9 +8,12 @@ export interface ScheduledFee {
   readonly dueDate: CalendarDate;
   readonly description: string;
   readonly type: ScheduleType;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
-  /** The last day that it pays for, from its due date on; absent: it is for no time, such as a starter package. */
+  /**
+   * The last day that the fee covers, starting from its due date; absent if it covers no period, such as a starter
+   * package.
+   */
   readonly paidUntil?: CalendarDate;
 }
 
@@ -18,27 +21,29 @@ export interface ScheduledFee {
 export interface OngoingFee {
   readonly description: string;
   readonly type: ScheduleType;
-  /** Its prices are those for the age at the start of the contract. */
+  /** Payment frequency with the prices for the member's age at the start of the contract. */
   readonly frequency: PaymentFrequency;
-  /** The first day of its rhythm. */
+  /** First day of the payment rhythm. */
   readonly from: CalendarDate;
-  /** From when the periods of the voucher's discount count; null: it is not reduced. */
+  /** Day from which the periods of the voucher's discount are counted; null if the fee is not discounted. */
   readonly discountFrom: CalendarDate | null;
 }
 
-/** The terms that a contract was made with. The offer is kept as it was signed, even if it changes later. */
+/**
+ * The terms of a contract at the time of signing. The offer is stored as signed, even if the studio changes it later.
+ */
 export interface ContractDetails {
   readonly offer: Offer;
   readonly useFrom: CalendarDate;
   /** The last day of the initial runtime. */
   readonly signedEndDate: CalendarDate;
-  /** Fees that fall due in the initial runtime. */
+  /** Fees that fall due during the initial runtime. */
   readonly schedule: readonly ScheduledFee[];
-  /** Fees that fall due after it. */
+  /** Fees that fall due after the initial runtime. */
   readonly ongoingFees: readonly OngoingFee[];
-  /** As it was redeemed. */
+  /** The voucher as it was redeemed. */
   readonly voucher?: Voucher;
-  /** Minor units. */
+  /** Price in minor units. */
   readonly basePrice: number;
   readonly ageAdjustedPrice: number | null;
   readonly selectableModuleIds: readonly number[];
@@ -51,15 +56,15 @@ export interface ContractDetails {
   /** SVG, redrawn by the service. */
   readonly contractSignature?: string;
   readonly textBlockSignatures: readonly { readonly textBlockId: number; readonly svg: string }[];
-  /** The contract that this one took the place of. */
+  /** The contract that this one replaced. */
   readonly switchedFromContractId?: number;
 }
 
-/** The cancelation of a contract, and who asked for it. */
+/** The cancellation of a contract, and who requested it. */
 export interface Cancelation {
-  /** At the studio. */
+  /** Day of receipt in the studio's time zone. */
   readonly receivedOn: CalendarDate;
-  /** The last day that was agreed, on the calendar of the day of receipt. */
+  /** The last day as agreed on the day of receipt. Later idle periods can still move the end. */
   readonly date: CalendarDate;
   readonly reason?: string;
   readonly origin: 'STUDIO' | 'CUSTOMER';

@@ -30,14 +30,15 @@ const due = (terms: SignedTerms, today: string, idleTimes: readonly IdleTime[] =
 
 describe('extension', () => {
   it('is certain from the day after the last notice on, with the notice of its own', () => {
-    // 1 January to 31 December 2027, three months: notice until 30 September; then monthly, one month.
+    // The initial runtime is 1 January to 31 December 2027 with three months' notice, so notice is possible until 30
+    // September. After that the contract is extended monthly with one month's notice.
     const terms = signed({ startDate: '2027-01-01', term: monthly() });
     const ends = ['2027-09-30', '2027-10-01', '2027-12-31', '2028-01-31', '2028-02-29', '2028-03-01'].map(
       (today) => `${today}: ${contractLife(terms, [], today).endDate}`,
     );
     expect(ends).toEqual([
       '2027-09-30: 2027-12-31',
-      // Notice for 31 January is given by 31 December.
+      // Notice for 31 January must be given by 31 December.
       '2027-10-01: 2028-01-31',
       '2027-12-31: 2028-01-31',
       '2028-01-31: 2028-02-29',

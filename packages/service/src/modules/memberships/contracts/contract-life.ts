@@ -4,38 +4,40 @@ import { hasNextPeriod, type OwnPeriod, ownPeriod } from './own-periods.js';
 import { type PlannedClaim, plannedClaims } from './planned-claims.js';
 import type { SignedTerms } from './signed-terms.js';
 
-/** The initial runtime, or one extension; on the calendar, both days are part of it. */
+/** The initial runtime or one extension, in calendar days. Both dates are included. */
 interface ContractPeriod {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
-  /** The last day on which notice can be given for its end. */
+  /** The last day on which notice can be given for the end date. */
   readonly lastNoticeDate: CalendarDate;
 }
 
 export interface ContractLife {
   /**
-   * The initial runtime and the extensions that are certain: one is as soon as nobody can give notice for the day before
-   * it any more.
+   * The initial runtime and the extensions that are certain. An extension becomes certain once notice for the day
+   * before it is no longer possible.
    */
   readonly periods: readonly ContractPeriod[];
-  /** The last day, as far as it is certain. */
+  /** The last day that is certain so far. */
   readonly endDate: CalendarDate;
-  /** Everything that falls or fell due, and for its idle periods, by due date. */
+  /** All claims, past and planned, including those for idle periods, by due date. */
   readonly claims: readonly PlannedClaim[];
-  /** The keys of fees that wait for the end of an idle period that nobody knows. */
+  /** Keys of fees that cannot be scheduled until the end of an idle period is known. */
   readonly waiting: readonly string[];
-  /** The next day on which something new will be certain or planned; null: nothing will. */
+  /** The next day on which something becomes certain or is planned; null if nothing will. */
   readonly nextChange: CalendarDate | null;
 }
 
-/** Fees of the next extension are written down so long before it, though notice may still be given for it. */
+/**
+ * Time before the next extension at which its fees are written as claims, although notice may still be given for it.
+ */
 export const CLAIMS_AHEAD: Term = { value: 14, unit: 'DAY' };
 
 /**
- * The life of a contract as of a day. Pure: the same terms, idle periods and day give the same life.
+ * Computes the life of a contract as of a day. Pure: the same terms, idle periods and day give the same result.
  *
- * @param idleTimes those that count (not withdrawn, not rejected); they do not overlap
- * @param today at the studio
+ * @param idleTimes the idle periods that count (neither withdrawn nor rejected); they do not overlap
+ * @param today today in the studio's time zone
  */
 export function contractLife(
   signed: SignedTerms,
@@ -63,7 +65,7 @@ export function contractLife(
   };
 }
 
-/** The last day on which notice can be given for an end. */
+/** Returns the last day on which notice can be given for an end date. */
 function lastNoticeDate(endDate: CalendarDate, notice: readonly Term[]): CalendarDate {
   return dayBefore(notice.reduce((date, term) => addTerm(date, term, -1), dayAfter(endDate)));
 }
@@ -88,7 +90,7 @@ function nextDay(
   today: CalendarDate,
 ): CalendarDate | null {
   const tomorrow = dayAfter(today);
-  // An idle period without end moves the end of the contract day by day.
+  // An open-ended idle period moves the end of the contract day by day.
   if (idleTimes.some(({ endDate }) => endDate === null)) return tomorrow;
   const later = days.filter((day) => day > today).sort();
   return goesOnAfter ? (later[0] ?? tomorrow) : null;

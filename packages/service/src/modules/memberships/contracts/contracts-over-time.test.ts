@@ -58,7 +58,10 @@ const staff = (name: string, input: object) =>
     input,
     traceId: randomUUID(),
   });
-/** A member with a contract of the rising rate, from 1 December 2026 on: 12 months, then monthly; a month of notice. */
+/**
+ * Creates a member with a contract at the rising rate from 1 December 2026: 12 months, then monthly, with one month's
+ * notice.
+ */
 const risingMember = async () => {
   const made = await service.api().post<{ customerId: number }>('/v1/customers/create', NINA);
   const { customerId } = made.body;
@@ -88,7 +91,7 @@ const eventsOf = async (entityId: number, type: string) =>
     and(eq(webhookDeliveries.entityId, entityId), eq(webhookDeliveries.type, type)),
   );
 
-// The clock of the tests begins on 20 November 2026 and only moves forward: the order of these tests matters.
+// The test clock starts on 20 November 2026 and only moves forward, so the order of these tests matters.
 test('seeded members have contracts in every state', async () => {
   const states = [];
   for (const customerId of [2004, 2005, 2006, 2007, 2008]) {
@@ -96,7 +99,7 @@ test('seeded members have contracts in every state', async () => {
     const { length } = contract?.availableCancelationDates ?? [];
     states.push([contract?.contractStatus, contract?.cancelationStatus, length]);
   }
-  // The seed of the tests is of 1 January 2026; by 20 November the cancelled contract has ended, too.
+  // The test data was seeded on 1 January 2026, so by 20 November the cancelled contract has ended as well.
   expect(states).toEqual([
     ['ACTIVE', undefined, 3],
     ['ACTIVE', undefined, 3],

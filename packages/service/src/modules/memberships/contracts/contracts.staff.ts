@@ -4,7 +4,7 @@ import { ContractImport, importContracts } from './import-contracts.js';
 export const CONTRACT_ACTIONS = [
   defineStaffAction({
     name: 'contract.import',
-    summary: 'Adds contracts that members have signed elsewhere, at the terms of offers of the studio.',
+    summary: "Imports contracts that members have signed elsewhere, on the terms of the studio's offers.",
     input: ContractImport,
     run: async ({ context, tx, studio, input }) => {
       const ids = await importContracts(context, tx, studio, input.contracts);

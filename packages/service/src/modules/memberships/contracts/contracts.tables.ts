@@ -19,17 +19,20 @@ export const contracts = pgTable(
     offerId: id64('offer_id').notNull(),
     offerTermId: id64('offer_term_id').notNull(),
     startDate: date('start_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
-    /** The last day of the runtime as far as it is certain; extensions and idle periods move it. */
+    /** The last day that is certain so far; extensions and idle periods move it. */
     endDate: date('end_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
-    /** Nothing extends it beyond this day, which is counted as if no idle period moved it; null: it continues. */
+    /**
+     * The day beyond which nothing extends the contract, counted as if no idle period moved it; null if the contract
+     * continues.
+     */
     finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
-    /** null: nobody has cancelled. */
+    /** null until the contract is cancelled. */
     cancelation: jsonColumn('contracts.cancelation', CANCELATION),
-    /** Day on which the jobs look at it next; null: nothing will change by time. */
+    /** The day on which the jobs next check the contract; null if the passing of time changes nothing. */
     nextChange: date('next_change', { mode: 'string' }).$type<CalendarDate>(),
     /**
-     * The account transaction that booked the credit of its voucher; null: it is not booked. Stays when the retention of the
-     * ledger has deleted that, so it is no foreign key.
+     * The account transaction that booked the voucher's credit; null until it is booked. It is not a foreign key,
+     * because the id stays after the ledger's retention has deleted the transaction.
      */
     creditTransactionId: bigint('credit_transaction_id', { mode: 'number' }),
     details: jsonColumn('contracts.details', CONTRACT_DETAILS).notNull(),

@@ -8,7 +8,7 @@ import { contracts } from './contracts.tables.js';
 
 export type Contract = typeof contracts.$inferSelect;
 
-/** The contracts of a customer, by their start. */
+/** Returns the contracts of a customer, ordered by start date. */
 export function contractsOf(db: Database, customerId: number): Promise<Contract[]> {
   return db
     .select()
@@ -17,7 +17,7 @@ export function contractsOf(db: Database, customerId: number): Promise<Contract[
     .orderBy(asc(contracts.startDate), asc(contracts.id));
 }
 
-/** Looks for any contract of a person; payments call it through the Context. */
+/** Returns whether a person has any contract. Payments call it through the Context. */
 export async function hasContract(tx: Database, paymentCustomerId: string): Promise<boolean> {
   const [contract] = await tx
     .select({ id: contracts.id })
@@ -28,7 +28,11 @@ export async function hasContract(tx: Database, paymentCustomerId: string): Prom
   return contract !== undefined;
 }
 
-/** @throws ApiError 404 when the customer has no such contract. */
+/**
+ * Finds a contract of a customer.
+ *
+ * @throws ApiError 404 if the customer has no such contract.
+ */
 export async function findContract(
   db: Database,
   customerId: number,
@@ -43,14 +47,17 @@ export async function findContract(
   return found;
 }
 
-/** The term of an offer that a contract was signed with. */
+/** Returns the term of the offer that a contract was signed with. */
 export function signedTerm({ details, offerTermId }: Contract): OfferTerm {
   const term = details.offer.terms.find(({ id }) => id === offerTermId);
   if (!term) throw new Error('A contract has a term that is not in its offer.');
   return term;
 }
 
-/** The modules that a contract was signed with: an id means one thing among the offer's, another among the term's. */
+/**
+ * Returns the modules that a contract was signed with. The offer and the term number their modules independently, so
+ * the same id can mean different modules.
+ */
 export function signedModules(contract: Contract): PricedModule[] {
   const { offer, selectableModuleIds, optionalModuleIds } = contract.details;
   return [

@@ -15,8 +15,9 @@ import { decideRules, IdleContract, staff } from '../idle-periods/idle-contract.
 import { advanceContract } from './advance.js';
 
 /*
- * The fee of an idle period, 10.00 for February and March 2027, that is owed no more while its payment is under way, comes
- * back, or is in the hands of a partner. In cents. The clock only moves forward: the order of the tests matters.
+ * Covers the fee of an idle period (10.00 for each of February and March 2027) that is no longer owed while its payment
+ * is under way, is returned, or is with a collection partner. Amounts are in cents. The clock only moves forward, so
+ * the order of the tests matters.
  */
 
 const MINUTE = 60_000;
@@ -78,7 +79,7 @@ const theBankReturnsIt = async () => {
 };
 const advance = ({ contractId }: IdleContract) =>
   service.database.db.transaction((tx) => advanceContract(service.app.context, tx, contractId));
-/** Something else that the member owes, and which credit settles first. */
+/** Adds another claim, which credit settles first. */
 const owe = async ({ customerId }: IdleContract, amount: number, dueDate: string) => {
   await service.database.db.insert(debtClaims).values({ customerId, description: 'Locker', amount, dueDate });
 };
@@ -163,7 +164,7 @@ test('a partner collects it: the partner is told, and the fee stays when the cas
   await studio.staff('debt-collection.withdraw-case', { collectionCaseId });
   await advance(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 open'], [1000]]);
-  // The credit has paid half of February.
+  // The credit has paid half of the February rate.
   expect([await dueNow(contract), await contract.balance()]).toEqual([[990, 1000, 2990], -49.8]);
 });
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { feeChanges, type WrittenClaim } from './fee-changes.js';
 
 /*
- * Changes to the claims of one fee: those that were paid, or credited, or are about to be paid, stay, whether open
- * again or not; the account is made right by credits and further claims.
+ * Covers changes to the claims of one fee. Claims that were paid or credited, or are about to be paid, stay as they
+ * are, even if they are open again. Credits and further claims correct the account.
  */
 
 const TODAY = '2027-03-10';

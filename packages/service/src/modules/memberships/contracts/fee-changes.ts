@@ -8,17 +8,17 @@ import type { ContractLife } from './contract-life.js';
 import type { Contract } from './contracts.js';
 import { isIdlePeriodKey, type PlannedClaim } from './planned-claims.js';
 
-/** A claim as it is on the account; several may have been written for one fee. */
+/** A claim as it is on the account. Several claims may have been written for one fee. */
 export interface WrittenClaim {
   readonly id: number;
   readonly key: string;
   readonly dueDate: CalendarDate;
   readonly description: string;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
-  /** Minor units that were credited of it later. */
+  /** Amount credited later, in minor units. */
   readonly credited: number;
-  /** Nothing was ever paid, credited or collected of it, nor is about to be. */
+  /** Whether the claim has never been paid, credited or collected, and no payment of it is in progress. */
   readonly isUntouched: boolean;
 }
 
@@ -29,17 +29,21 @@ export interface FeeChanges {
   readonly updated: readonly (NewClaim & { readonly id: number })[];
   readonly deleted: readonly number[];
   readonly added: readonly NewClaim[];
-  /** Minor units that the member is given back of claims that stay, at most what each came to. */
+  /**
+   * Amounts in minor units that are credited to the member for claims that stay; each is at most the claim's own
+   * amount.
+   */
   readonly credited: readonly { readonly claim: WrittenClaim; readonly amount: number }[];
 }
 
 /**
- * Changes of the claims of a contract. A claim that nobody has ever paid, nor is about to pay, follows the plan.
- * Any other stays as it is, also when its payment has come back, or a partner has had it: what it is too much is credited,
- * what it is too little is a further claim of the same fee. Pure, and nothing is left to do once it is done.
+ * Returns the changes to a contract's claims. A claim that was never paid, and is not about to be paid, follows the
+ * plan. Any other claim stays as it is, even if its payment was returned or a collection partner had it: an excess is
+ * credited, and a shortfall becomes a further claim for the same fee. Pure and idempotent: once the changes are made,
+ * another call returns none.
  *
- * @param hasFinalEnd nothing extends the contract: what is not planned now never will be
- * @param today at the studio; a further claim falls due then at the earliest
+ * @param hasFinalEnd whether nothing extends the contract, so that a fee that is not planned now never will be
+ * @param today today in the studio's time zone; further claims fall due today at the earliest
  */
 export function feeChanges(
   { claims: planned, waiting }: Pick<ContractLife, 'claims' | 'waiting'>,
@@ -62,12 +66,12 @@ export function feeChanges(
   };
 }
 
-/** The fee that a claim was written for. */
+/** Returns the key of the fee that a claim was written for. */
 export function feeKey(key: string): string {
   return key.split(FURTHER, 1)[0] ?? key;
 }
 
-/** Before the number of a further claim of a fee. */
+/** Separates the key of a fee from the number of a further claim. */
 const FURTHER = '#';
 
 interface Fee {
@@ -76,7 +80,11 @@ interface Fee {
   readonly written: readonly WrittenClaim[];
 }
 
-/** @param isOver without a plan, the fee is not owed any more; otherwise it may only be not planned yet */
+/**
+ * Returns the changes to the claims of one fee.
+ *
+ * @param isOver whether a fee without a plan is no longer owed; otherwise it may just not be planned yet
+ */
 function changesOf({ key, plan, written }: Fee, isOver: boolean, today: CalendarDate): FeeChanges {
   const fixed = written.filter(({ isUntouched }) => !isUntouched);
   const [loose, ...spare] = written.filter(({ isUntouched }) => isUntouched);
@@ -96,7 +104,7 @@ function changesOf({ key, plan, written }: Fee, isOver: boolean, today: Calendar
   return { ...nothing, added: [{ ...added, description, amount: missing }] };
 }
 
-/** Divides what the claims of a fee are too much, the last first. */
+/** Spreads the excess over the claims of a fee, latest claim first. */
 function creditsOf(claims: readonly WrittenClaim[], excess: number): FeeChanges['credited'] {
   let left = excess;
   return claims.toReversed().flatMap((claim) => {
@@ -107,13 +115,19 @@ function creditsOf(claims: readonly WrittenClaim[], excess: number): FeeChanges[
   });
 }
 
-/** The number behind the highest: those between may have been dropped. */
+/**
+ * Returns the key of the next further claim: one above the highest number, because claims in between may have been
+ * dropped.
+ */
 function furtherKey(key: string, written: readonly WrittenClaim[]): string {
   const numbers = written.map((claim) => Number(claim.key.split(FURTHER)[1] ?? 1));
   return `${key}${FURTHER}${Math.max(1, ...numbers) + 1}`;
 }
 
-/** A fee of the contract that is paid stays at what was paid; one of an idle period costs what was agreed last. */
+/**
+ * Returns the amount owed for a fee. A contract fee that is paid stays at the amount paid; the fee of an idle period is
+ * the amount agreed last.
+ */
 function amountOwed(key: string, plan: PlannedClaim | undefined, charged: number, isOver: boolean): number {
   if (!plan) return isOver ? 0 : charged;
   return isIdlePeriodKey(key) || charged <= 0 ? plan.amount : charged;
@@ -127,7 +141,7 @@ function later(one: CalendarDate, other: CalendarDate): CalendarDate {
   return one > other ? one : other;
 }
 
-/** The claims of a contract as they stand, in the order in which they were written. */
+/** Returns the current claims of a contract, in the order in which they were written. */
 export async function writtenClaims(
   context: Pick<Context, 'debtCollection'>,
   tx: Database,
@@ -137,7 +151,7 @@ export async function writtenClaims(
   const credited = sql<number>`coalesce(sum(${accountTransactions.amount}), 0)`;
   const { claimId } = claimPayments;
   const wasPaid = exists(tx.select({ claimId }).from(claimPayments).where(eq(claimId, debtClaims.id)));
-  // A claim that a bank has returned is open in full again, and its payments stay in the books.
+  // After a bank return a claim is fully open again, so only its payments in the books show that it was paid.
   const isInBooks = sql<boolean>`${or(wasPaid, context.debtCollection.wasHandedOver(tx))}`;
   const stored = await tx
     .select({ claim: debtClaims, credited: credited.mapWith(Number), isInBooks })

@@ -23,17 +23,17 @@ import type { PlannedClaim } from './planned-claims.js';
 import { signedTermsOf } from './signed-terms.js';
 
 const ContractInput = Exactly({
-  // Those above are given to contracts that are made here.
+  // Higher ids are reserved for contracts that this service creates.
   id: Type.Optional(Type.Integer({ minimum: 1, maximum: 600_000 })),
   customerId: Id,
   offerTermId: Id,
   startDate: Day,
-  /** Number of fees that have fallen due and are not paid, the latest ones. */
+  /** Number of due fees that are unpaid; they are the latest ones. */
   unpaid: Type.Optional(Type.Integer({ minimum: 0 })),
   cancelation: Type.Optional(
     Exactly({
       receivedOn: Day,
-      /** The last day; that of the initial runtime without it. */
+      /** The last day; defaults to the last day of the initial runtime. */
       date: Type.Optional(Day),
       origin: Type.Enum(['STUDIO', 'CUSTOMER']),
       reason: Type.Optional(Text),
@@ -47,16 +47,17 @@ export const ContractImport = Type.Object({
   contracts: Type.Array(ContractInput, {
     minItems: 1,
     maxItems: 1000,
-    description: 'As JSON; docs/operations.md says more.',
+    description: 'As JSON. See docs/install.md.',
   }),
 });
 
 /**
- * Adds contracts that customers of a studio have signed elsewhere, at the terms of its offers: with every fee since their
- * start, paid as far as it is due, but for those that are said to be unpaid. Partners are told.
+ * Imports contracts that a studio's customers have signed elsewhere, on the terms of the studio's offers. Every fee
+ * since the start of a contract is written. Fees that are due are marked as paid, except those given as unpaid.
+ * Partners are notified.
  *
- * @returns their ids, in the order given.
- * @throws StaffError for ids that are taken, and terms that the studio has not; ApiError for its customers.
+ * @returns the contract ids, in the order given.
+ * @throws StaffError if an id is taken or the studio has no such term; ApiError if the studio has no such customer.
  */
 export async function importContracts(
   context: Pick<Context, 'clock' | 'keys'>,
@@ -70,7 +71,8 @@ export async function importContracts(
   const ids: number[] = [];
   for (const each of given) {
     const signed = terms.find(({ term }) => term.id === each.offerTermId);
-    if (!signed) throw new StaffError(`Studio ${studioId} has no term ${each.offerTermId} of an offer.`);
+    if (!signed)
+      throw new StaffError(`No offer of studio ${studioId} has a term with id ${each.offerTermId}.`);
     ids.push(await importContract(context, tx, studio, { ...each, ...signed }));
   }
   return ids;
@@ -83,7 +85,7 @@ async function importContract(
   { id, customerId, offer, term, startDate, unpaid = 0, cancelation }: SignedContract,
 ): Promise<number> {
   if (id !== undefined && (await tx.$count(contracts, eq(contracts.id, id))) > 0) {
-    throw new StaffError(`Contract ${id} is there already.`);
+    throw new StaffError(`Contract ${id} already exists.`);
   }
   const customer = await customerOfStudio(tx, studio.id, customerId);
   const now = context.clock.now();
@@ -145,7 +147,7 @@ async function importContract(
   const due = claims.filter(({ dueDate }) => dueDate <= today).length;
   if (unpaid > due) {
     throw new StaffError(
-      `Of the contract of customer ${customerId} that began on ${startDate} ${unpaid} fees are unpaid; ${due} have fallen due.`,
+      `Customer ${customerId}'s contract from ${startDate} is given with ${unpaid} unpaid fees, but only ${due} have fallen due.`,
     );
   }
   await writeClaims(tx, contract, claims, { paid: due - unpaid, currency: studio.currency, bookedAt: now });
@@ -154,7 +156,7 @@ async function importContract(
   return contract.id;
 }
 
-/** Writes the fees of a contract as claims, of which the first are paid together. */
+/** Writes the fees of a contract as claims and pays the first ones together. */
 async function writeClaims(
   tx: Database,
   { id: contractId, customerId }: Contract,

@@ -11,19 +11,19 @@ import { idleTimesOf } from '../idle-periods/idle-periods.js';
 import type { Contract } from './contracts.js';
 import { contracts } from './contracts.tables.js';
 
-/** A contract in its current state, which nobody changes until the transaction ends. */
+/** A contract in its current state, locked against changes until the transaction ends. */
 export interface LockedContract {
   readonly contract: Contract;
   readonly idleTimes: readonly IdleTime[];
   readonly studio: Studio;
-  /** At the studio. */
+  /** Today in the studio's time zone. */
   readonly today: CalendarDate;
 }
 
 /**
- * Locks the person of a contract, and reads under the lock what its life follows from.
+ * Locks a contract's customer, then reads under the lock everything that the contract's life depends on.
  *
- * @throws ApiError 404 for a contract whose member was erased.
+ * @throws ApiError 404 if the contract's member was erased.
  */
 export async function lockContract(
   { clock }: Pick<Context, 'clock'>,
@@ -38,7 +38,7 @@ export async function lockContract(
     .from(customers)
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(eq(customers.id, contract.customerId));
-  if (!found) throw new Error('The studio of a contract is gone.');
+  if (!found) throw new Error('The studio of the contract no longer exists.');
   const { studio, erasedAt } = found;
   if (erasedAt)
     throw new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });
@@ -48,6 +48,6 @@ export async function lockContract(
 
 async function loadContract(tx: Database, contractId: number): Promise<Contract> {
   const [found] = await tx.select().from(contracts).where(eq(contracts.id, contractId));
-  if (!found) throw new Error('A contract that was just there is gone.');
+  if (!found) throw new Error('The contract no longer exists.');
   return found;
 }

@@ -6,23 +6,23 @@ import type { ScheduleType } from './contract-details.js';
 import type { OwnPeriod } from './own-periods.js';
 import type { SignedTerms } from './signed-terms.js';
 
-/** Something that falls due for a contract. */
+/** A claim that falls due for a contract. */
 export interface PlannedClaim {
-  /** The same fee of a contract has the same key, whatever moves it: with the contract it names one claim. */
+  /** Identifies the fee within its contract. It stays the same when the fee moves. */
   readonly key: string;
   readonly dueDate: CalendarDate;
   readonly description: string;
   readonly type: ScheduleType | 'IDLE_PERIOD_FEE';
-  /** Minor units; more than 0. */
+  /** Amount in minor units; more than 0. */
   readonly amount: number;
-  /** The days that it is for; absent: it is for no time, such as a starter package. */
+  /** The days that it covers; absent if it covers no period, such as a starter package. */
   readonly paidPeriod?: PaidPeriod;
 }
 
-/** Both days are part of it. */
+/** A range of days; both dates are included. */
 interface PaidPeriod {
   readonly from: CalendarDate;
-  /** null: it waits for the end of an idle period that nobody knows. */
+  /** null until the end of an idle period is known. */
   readonly to: CalendarDate | null;
 }
 
@@ -31,29 +31,32 @@ interface OwnFee extends PlannedClaim {
   readonly paidUntil?: CalendarDate;
 }
 
-/** The key of a fee of the initial runtime, by its place among those that cost something. */
+/** Returns the key of a fee of the initial runtime, based on its position among the fees that cost something. */
 export function initialKey(index: number): string {
   return `initial/${index}`;
 }
 
-/** The key of a fee of an idle period: by its day, which stays when the idle period gets longer or shorter. */
+/**
+ * Returns the key of a fee of an idle period. It contains the due date, which stays the same when the idle period gets
+ * longer or shorter.
+ */
 function idlePeriodKey(idlePeriodId: number, dueDate: CalendarDate): string {
   return `freeze/${idlePeriodId}/${dueDate}`;
 }
 
-/** Whether a key is of a fee of an idle period. */
+/** Returns whether a key belongs to a fee of an idle period. */
 export function isIdlePeriodKey(key: string): boolean {
   return key.startsWith('freeze/');
 }
 
 interface Plan {
-  /** Everything that falls due, on the calendar, by due date. */
+  /** All claims, in calendar days, by due date. */
   readonly claims: readonly PlannedClaim[];
-  /** The keys of what waits for the end of an idle period that nobody knows. */
+  /** Keys of fees that cannot be scheduled until the end of an idle period is known. */
   readonly waiting: readonly string[];
 }
 
-/** Claims that fall due in these periods and for these idle periods. */
+/** Plans the claims that fall due in the given periods and for the given idle periods. */
 export function plannedClaims(
   signed: SignedTerms,
   periods: readonly OwnPeriod[],

@@ -4,7 +4,7 @@ import type { Voucher } from '../vouchers/voucher.js';
 import type { OngoingFee, ScheduledFee } from './contract-details.js';
 import { type Contract, signedTerm } from './contracts.js';
 
-/** The terms that were signed, in the contract's own time: as if no idle period ever moved it. */
+/** The signed terms in the contract's own time, as if no idle period ever moved it. */
 export interface SignedTerms {
   readonly startDate: CalendarDate;
   /** The last day of the initial runtime. */
@@ -12,27 +12,33 @@ export interface SignedTerms {
   readonly schedule: readonly ScheduledFee[];
   readonly voucher: Voucher | null;
   readonly cancelationStrategy: 'TERM' | 'RECEIPT_DATE';
-  /** The notice for the end of the initial runtime; several terms add up, none: notice can be given until the last day. */
+  /**
+   * The notice for the end of the initial runtime; several terms add up. If empty, notice can be given until the last
+   * day.
+   */
   readonly notice: readonly Term[];
-  /** null: the contract ends by itself. */
+  /** null if the contract ends automatically. */
   readonly extension: SignedExtension | null;
-  /** Nothing extends it beyond this day: it is cancelled, or another took its place. */
+  /** The day beyond which nothing extends the contract, because it was cancelled or replaced by another. */
   readonly finalEndDate: CalendarDate | null;
 }
 
 interface SignedExtension {
   readonly term: Term;
-  /** The day on which its terms begin to count: the day after the initial runtime, or after a free time that follows it. */
+  /**
+   * The day from which the extension's terms are counted: the day after the initial runtime, or after a free period
+   * that follows it.
+   */
   readonly paidFrom: CalendarDate;
-  /** Fees before this day are waived. */
+  /** The day before which fees are waived. */
   readonly waivedUntil: CalendarDate;
   readonly notice: readonly Term[];
-  /** Of the first extension only; it may be longer. */
+  /** The notice for the first extension only; it may be longer. */
   readonly firstNotice: readonly Term[];
   readonly fees: readonly OngoingFee[];
 }
 
-/** The signed terms of a stored contract. */
+/** Returns the signed terms of a stored contract. */
 export function signedTermsOf(contract: Contract): SignedTerms {
   const { startDate, finalEndDate, details } = contract;
   const { schedule, voucher = null, signedEndDate: endDate } = details;
@@ -74,12 +80,12 @@ function extensionOf(
     waivedUntil: after(paidFrom, waived),
     notice,
     firstNotice: [...notice, ...extending(next)],
-    // A free time before it interrupts the rhythm, which starts again behind it.
+    // A free period before the extension interrupts the payment rhythm, which restarts after it.
     fees: details.ongoingFees.map((fee) => (paidFrom === start ? fee : { ...fee, from: paidFrom })),
   };
 }
 
-/** The terms by which bonus periods lengthen the notice. */
+/** Returns the terms by which bonus periods lengthen the notice. */
 function extending(bonusPeriods: readonly BonusPeriod[]): Term[] {
   return bonusPeriods.filter((bonus) => bonus.extendsCancellationPeriod).map(({ term }) => term);
 }

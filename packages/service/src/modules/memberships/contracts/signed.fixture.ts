@@ -4,12 +4,12 @@ import { quote, type QuoteRequest } from '../pricing/quote.js';
 import type { Contract } from './contracts.js';
 import { type SignedTerms, signedTermsOf } from './signed-terms.js';
 
-/** The terms of a contract that a request has signed. */
+/** Returns the terms of a contract that was signed with the given request. */
 export function signed(changes: Parameters<typeof aRequest>[0]): SignedTerms {
   return signedTermsOf(contractBy(aRequest(changes)));
 }
 
-/** A contract as it is stored on the day of its start. */
+/** Returns a contract as it is stored on its start date. */
 export function contractFor(offer: Offer, term: OfferTerm, startDate: string): Contract {
   return contractBy({ ...aRequest({ term, startDate }), offer, signingDate: startDate });
 }

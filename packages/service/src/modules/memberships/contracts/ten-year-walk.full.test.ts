@@ -25,14 +25,14 @@ import { contractFor } from './signed.fixture.js';
 import { TEN_YEARS } from './ten-years.fixture.js';
 
 /*
- * The database and the jobs, ten years long: a contract of every seeded term, one with idle periods, one that payment runs
- * collect from a stored instrument; the others are paid by credit. At 23:30 UTC it is tomorrow in Berlin and today in
- * Chicago. For two years the jobs run every eleven days, over both changes of the clock; then outages of three months follow
- * each other.
+ * Runs the jobs against the database over ten years. There is a contract for every seeded term, one contract with idle
+ * periods, and one that payment runs collect from a stored instrument; the other contracts are paid by credit. The
+ * clock shows 23:30 UTC, when it is already tomorrow in Berlin but still today in Chicago. For two years the jobs run
+ * every eleven days, across both clock changes; after that, outages of three months follow one another.
  */
 const DAY = 24 * 3600_000;
 const START = '2027-01-31';
-/** A term that ends by itself. */
+/** A term that ends automatically. */
 const ENDED = 4104;
 const MUCH = 10_000_000;
 const clock = new TestClock(Date.parse(`${START}T23:30:00Z`));
@@ -40,13 +40,13 @@ const clock = new TestClock(Date.parse(`${START}T23:30:00Z`));
 let service: TestService;
 let idle: Contract;
 let collected: Contract;
-/** Claims written after they had fallen due, while no outage kept the jobs back. */
+/** Claims that were written after their due date although no outage delayed the jobs. */
 let late: string[];
 
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-// In Sydney it is the next day already.
+// In Sydney it is already the next day, so its studio is left out.
 const terms = SEEDED_OFFERS.filter(({ studioId }) => studioId !== 1007).flatMap(({ studioId, offers }) =>
   offers.flatMap((offer) => offer.terms.map((term) => ({ studioId, offer, term }))),
 );
@@ -59,9 +59,9 @@ beforeAll(async () => {
   for (const { studioId, term } of terms) signedIds.set(term.id, (await sign(studioId, term.id)).id);
   idle = await sign(1001, 4105);
   await db.insert(idlePeriods).values([
-    // Over the change to summer time on 26 March 2028.
+    // This period spans the change to summer time on 26 March 2028.
     idlePeriod('2028-03-01', '2028-03-31', 'MONTH'),
-    // Over the change back on 28 October 2029.
+    // This period spans the change back to winter time on 28 October 2029.
     idlePeriod('2029-10-22', '2029-10-31', 'DAY'),
   ]);
   collected = await sign(1001, 4101, await memberWithInstrument());
@@ -145,7 +145,7 @@ function idlePeriod(
   return { uuid: randomUUID(), contractId: idle.id, state, ...kept };
 }
 
-/** Runs the jobs every so many days. @returns what was written down only after it had fallen due. */
+/** Runs the jobs every `everyDays` days. @returns the claims that were written after their due date. */
 async function walk(until: string, everyDays: number): Promise<string[]> {
   const { context } = service.app;
   const end = Date.parse(`${until}T23:30:00Z`);
@@ -153,7 +153,7 @@ async function walk(until: string, everyDays: number): Promise<string[]> {
   const late: string[] = [];
   for (;;) {
     await advanceContracts(context, rethrow);
-    // Again, as a second service would: it finds nothing.
+    // A second service would run the jobs again and find nothing to do.
     await advanceContracts(context, rethrow);
     const today = calendarDateIn(clock.now(), 'America/Chicago');
     for (const { id, dueDate, contractKey } of await context.db.select().from(debtClaims)) {
@@ -219,7 +219,8 @@ test('idle periods over changes of the clock: a calendar month moves by a month,
 test('payment runs have taken what fell due, once, and left nothing open', async () => {
   const { db } = service.database;
   const made = await db.select().from(charges).where(eq(charges.customerId, collected.customerId));
-  // The table, and the rates of 31 January and 28 February 2037; what falls due later is not taken.
+  // The sum of all claims until 30 January 2037 and the rates of 31 January and 28 February 2037; claims that fall due
+  // later are not collected.
   const due = 120 * 3990 + 2900 + 20 * 1500 + 2 * 3990;
   expect(made.every(({ status }) => status === 'DONE')).toBe(true);
   expect(made.reduce((sum, { amount }) => sum + amount, 0)).toBe(due);
@@ -236,7 +237,7 @@ describe('what is old is removed', () => {
     const isOpen = and(eq(debtClaims.contractId, collected.id), sql`not ${debtClaims.isSettled}`);
     const open = await context.db.select().from(debtClaims).where(isOpen).orderBy(asc(debtClaims.dueDate));
     expect(open.map(({ dueDate }) => dueDate)).toEqual(['2037-03-31', '2037-04-30', '2037-04-30']);
-    // The costs of a contract that ended long ago are gone from the books.
+    // Retention has deleted the claims of a contract that ended long ago.
     expect(await claimsOf(signedIds.get(ENDED) ?? 0)).toEqual([]);
   });
 });

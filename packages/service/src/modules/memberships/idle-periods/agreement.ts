@@ -48,7 +48,7 @@ const REFERENCES: Readonly<Record<Refusal, keyof IdlePeriodRequest | 'contractId
   IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING: 'endDate',
 };
 
-/** A rule that stands against an idle period, as the answer of an operation that would make it. */
+/** Converts a refusal into the error response of an operation that creates or changes an idle period. */
 function refusalError(refusal: Refusal, request: IdlePeriodRequest, situation: Situation): ApiError {
   return new ApiError(refusal, REFERENCES[refusal], paramsOf(refusal, request, situation));
 }
@@ -65,7 +65,10 @@ function paramsOf(refusal: Refusal, request: IdlePeriodRequest, situation: Situa
   };
 }
 
-/** One that has begun keeps its start; where it is too late to change it, a new one starts behind it. */
+/**
+ * Returns the start date that the studio expects. An idle period that has begun keeps its start; if it is too late to
+ * change it, a new one can start after it.
+ */
 function expectedStart(refusal: Refusal, situation: Situation): CalendarDate {
   const { current, others, today } = situation;
   if (current === null || current.startDate > today) return nextPossibleStart(situation);
@@ -73,16 +76,16 @@ function expectedStart(refusal: Refusal, situation: Situation): CalendarDate {
   return nextPossibleStart({ ...situation, others: [...others, current] });
 }
 
-/** A request with a reason, and what may have been handed in for it. */
+/** A request with a reason, and the document submitted for it, if any. */
 export interface Asked {
   readonly request: IdlePeriodRequest & { readonly reasonId: number };
   readonly documentId: number | null;
 }
 
 /**
- * The idle period that is agreed on when a request is granted.
+ * Returns the idle period that is agreed when a request is granted.
  *
- * @throws ApiError 400 with the validation status as its code, when a rule stands against it.
+ * @throws ApiError 400 with the validation status as its code, if a rule forbids it.
  */
 export function agree(
   ofContract: IdlePeriodsOfContract,
@@ -110,7 +113,11 @@ export function agree(
   };
 }
 
-/** @throws ApiError 400 for a reason that the studio does not have, unless the idle period has it already. */
+/**
+ * Finds a reason of the studio, or the reason that the idle period already has.
+ *
+ * @throws ApiError 400 for any other reason.
+ */
 export function findReason(
   reasonId: number,
   { rules }: Situation,
@@ -124,19 +131,19 @@ export function findReason(
   throw new ApiError('errormessage.idle.period.reason.unknown', 'reasonId', { given: reasonId, allowed });
 }
 
-/** What was handed in for an idle period stays as long as its reason does; null: nothing was. */
+/** Returns the document already submitted for a reason; null if there is none or the reason is a new one. */
 export function keptDocument({ asked }: IdlePeriod, reasonId: number): number | null {
   return asked.reason.id === reasonId ? asked.documentId : null;
 }
 
-/** Whether the change of an idle period needs a document that was not handed in before. */
+/** Returns whether a change of an idle period requires a document that has not been submitted yet. */
 export function lacksDocument({ id, documentRequired }: IdlePeriodReason, current: IdlePeriod): boolean {
   return documentRequired && keptDocument(current, id) === null;
 }
 
 /**
- * By which rules an idle period costs what it costs: those of today, or those that it has begun with. One that ran without an
- * end was charged term by term and without free terms; getting an end does not change that.
+ * Returns the pricing rules of an idle period: today's, or those that it began with. An open-ended period was charged
+ * term by term and without free terms; giving it an end does not change that.
  */
 function priceOf(
   { contract, studio }: IdlePeriodsOfContract,
@@ -161,7 +168,7 @@ function wasEndless({ today }: Situation, current: IdlePeriod | null): boolean {
   return current?.asked.endDate === null && current.asked.startDate <= today;
 }
 
-/** The situation that a new idle period, or the change of one, is checked against. */
+/** Collects the facts that a new or changed idle period is checked against. */
 export function situationOf(ofContract: IdlePeriodsOfContract, current: IdlePeriod | null): Situation {
   const { studio, today, contract, periods } = ofContract;
   const rules = settingsOf(studio).idlePeriods;
@@ -179,13 +186,15 @@ export function situationOf(ofContract: IdlePeriodsOfContract, current: IdlePeri
   };
 }
 
-/** The last day that a contract can have; null: it is extended until somebody cancels it. */
+/** Returns the last day that a contract can have; null if it is extended until it is cancelled. */
 function lastPossibleDay(contract: Contract): CalendarDate | null {
   const hasNextPeriod = contract.finalEndDate === null && signedTerm(contract).extension.type !== 'NONE';
   return hasNextPeriod ? null : contract.endDate;
 }
 
-/** The account of a contract from today on when claims are changed, credits included, by due date. */
+/**
+ * Returns the entries of the contract on the account from today on after the changes, including credits, by due date.
+ */
 function chargesThen(
   planned: readonly PlannedClaim[],
   { written, changes }: { readonly written: readonly WrittenClaim[]; readonly changes: FeeChanges },
@@ -209,7 +218,10 @@ function chargesThen(
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
 }
 
-/** What a balance is more, or less, when claims are changed: by what is due then and was not, and by what is credited. */
+/**
+ * Returns the change in a balance, in minor units, when claims are changed: the credits, and the difference in the
+ * claims that are due.
+ */
 function balanceChange(
   { written, changes }: { readonly written: readonly WrittenClaim[]; readonly changes: FeeChanges },
   today: CalendarDate,
@@ -222,25 +234,25 @@ function balanceChange(
   return credits + due(written.filter(({ id }) => gone.includes(id))) - due([...updated, ...added]);
 }
 
-/** The result of a change of an idle period; nothing but the refusal where it cannot be made. */
+/** The result of a change of an idle period, or only the refusal if the change is not possible. */
 export type ChangePreview =
   | { readonly refusal: Refusal }
   | {
       readonly refusal: null;
       readonly agreed: AgreedIdlePeriod;
-      /** The change needs a document that was not handed in before. */
+      /** Whether the change requires a document that has not been submitted yet. */
       readonly documentRequired: boolean;
       readonly contractEnd: CalendarDate;
-      /** Everything of the contract that then falls due from today on, by due date; less than 0 is credited. */
+      /** All charges of the contract that would fall due from today on, by due date; negative amounts are credits. */
       readonly charges: readonly PlannedClaim[];
-      /** The balance of the account once the change is made, in minor units; less than 0: the member owes. */
+      /** The account balance once the change is made, in minor units; negative if the member owes money. */
       readonly balance: number;
     };
 
 /**
- * The result of a change of an idle period when the studio agrees; nothing is kept.
+ * Previews a change of an idle period as if the studio had approved it. Nothing is stored.
  *
- * @throws ApiError 404 when there is no such idle period.
+ * @throws ApiError 404 if there is no such idle period.
  */
 export async function previewChange(
   context: Context,

@@ -22,10 +22,10 @@ import { idlePeriods } from './idle-periods.tables.js';
 import { freeDays } from './terms.js';
 import { isWithinDays } from './validation.js';
 
-/** The outcome of an idle period, for partners and for the studio. */
+/** The kind of change to an idle period, as reported to partners and the studio. */
 export type IdlePeriodEvent = 'CREATED' | 'UPDATED' | 'CANCELLED';
 
-/** Writes an idle period again, reports it, and makes the contract what follows from it, all in the transaction given. */
+/** Updates an idle period, reports it, and advances the contract, all in the given transaction. */
 export async function writeIdlePeriod(
   unit: UnitOfWork,
   ofContract: IdlePeriodsOfContract,
@@ -39,12 +39,12 @@ export async function writeIdlePeriod(
     .set({ ...values, version: version + 1, updatedAt: context.clock.now() })
     .where(eq(idlePeriods.id, id))
     .returning();
-  if (!written) throw new Error('An idle period that was just there is gone.');
+  if (!written) throw new Error('The idle period no longer exists.');
   await notifyOfIdlePeriod(unit, ofContract, written, event);
   return written;
 }
 
-/** Notifies of an idle period that was just written, and makes the contract what follows from it. */
+/** Notifies partners and the studio of an idle period that was just written, and advances the contract. */
 async function notifyOfIdlePeriod(
   { context, tx, traceId }: UnitOfWork,
   { studio, contract }: IdlePeriodsOfContract,
@@ -71,14 +71,14 @@ async function notifyOfIdlePeriod(
   await advanceContract(context, tx, contract.id);
 }
 
-/** Works on the idle periods of a contract as they stand under the lock. */
+/** Works on a contract's idle periods in their current state under the lock. */
 type Work<T> = (tx: Database, ofContract: IdlePeriodsOfContract) => Promise<T>;
 
 /**
- * Changes the idle periods of a contract, under the lock of its person, which also guards claims and balance.
+ * Changes the idle periods of a contract under the lock of its person, which also guards claims and balance.
  *
- * @param unlessMade what the same request has made before, which is then answered with it.
- * @throws ApiError 409 when another request has changed them since this one began.
+ * @param unlessMade returns the result of an earlier, identical request; if there is one, `work` is not called.
+ * @throws ApiError 409 if another request has changed the idle periods since this one began.
  */
 async function changeIdlePeriods<T>(
   context: Context,
@@ -99,12 +99,12 @@ async function changeIdlePeriods<T>(
   });
 }
 
-/** No idle period is ever deleted, and versions only grow. */
+/** Returns a number that every change raises: idle periods are never deleted, and versions only grow. */
 function revisionOf({ periods }: IdlePeriodsOfContract): number {
   return periods.reduce((sum, { version }) => sum + version, 0);
 }
 
-/** The request of a partner to make or change an idle period. */
+/** A partner's request to create or change an idle period. */
 export interface SentIdlePeriod {
   readonly contractId: number;
   readonly request: Asked['request'];
@@ -112,10 +112,11 @@ export interface SentIdlePeriod {
 }
 
 /**
- * Makes a contract idle: at once, or when the studio has agreed, as its settings say.
+ * Creates an idle period. It takes effect immediately or once the studio has approved it, depending on the studio's
+ * settings.
  *
- * @throws ApiError 400 for what the studio does not allow, or a document that is missing; 409 when another request has
- *   changed the idle periods of the contract meanwhile.
+ * @throws ApiError 400 if the studio does not allow it or a document is missing; 409 if another request has changed the
+ * contract's idle periods in the meantime.
  */
 export async function createIdlePeriod(
   context: Context,
@@ -145,7 +146,7 @@ export async function createIdlePeriod(
         updatedAt: now,
       })
       .returning();
-    if (!made) throw new Error('An idle period was not stored.');
+    if (!made) throw new Error('The idle period was not stored.');
     await notifyOfIdlePeriod({ context, tx, traceId: request.traceId }, ofContract, made, 'CREATED');
     return made;
   };
@@ -157,7 +158,7 @@ export async function createIdlePeriod(
   });
 }
 
-/** Keeps what was handed in. @returns its id, null when nothing was. */
+/** Stores the submitted document. @returns its id; null if none was submitted. */
 async function keepDocument(
   context: Context,
   tx: Database,
@@ -179,10 +180,10 @@ function missingDocument(): ApiError {
 }
 
 /**
- * Changes an idle period: at once, or when the studio has agreed; until then what was agreed before applies. What was handed
- * in for the reason stays, unless something else is.
+ * Changes an idle period, either immediately or once the studio has approved the change; until then the previous
+ * agreement applies. The document for the reason is retained unless a new one is submitted.
  *
- * @throws ApiError as `createIdlePeriod`, and 404 when there is no such idle period.
+ * @throws ApiError like `createIdlePeriod`, and 404 if there is no such idle period.
  */
 export async function updateIdlePeriod(
   context: Context,
@@ -211,17 +212,21 @@ export async function updateIdlePeriod(
   });
 }
 
-/** The part that was withdrawn: an idle period, one that had no end and is over now, or only a change of it. */
+/**
+ * Kind of withdrawal: of an idle period (FREEZE), of the rest of an open-ended one that has begun (REST), or only of a
+ * pending change (CHANGE).
+ */
 export type Withdrawn = 'FREEZE' | 'REST' | 'CHANGE';
 
 type Change = Partial<Pick<IdlePeriod, 'state' | 'asked' | 'inForce'>>;
 
 /**
- * Withdraws a change that waits for the studio, so that what was agreed before stands; otherwise the idle period, as if it
- * had never been. One without an end that has begun ends instead: what has gone by stays idle, and the contract continues
- * from today.
+ * Withdraws a change that awaits the studio's approval, so that the previous agreement stands. Otherwise withdraws the
+ * idle period as if it had never existed. An open-ended idle period that has begun ends instead: its past days stay
+ * idle, and the contract continues from today.
  *
- * @throws ApiError 404 when there is no such idle period, 400 when the studio does not allow it, or not any more.
+ * @throws ApiError 404 if there is no such idle period; 400 if the studio does not allow the withdrawal, or no longer
+ * does.
  */
 export async function withdrawIdlePeriod(
   context: Context,
@@ -258,7 +263,7 @@ function withdrawalOf(
   throw new ApiError('errormessage.idle.period.withdrawal.too.late', 'idlePeriodId', { idlePeriodId: id });
 }
 
-/** The part of an idle period before today; null where it begins today. */
+/** Returns the part of an idle period before today; null if it begins today or later. */
 function goneBy(agreed: AgreedIdlePeriod, today: CalendarDate): AgreedIdlePeriod | null {
   if (agreed.startDate >= today) return null;
   return { ...agreed, endDate: dayBefore(today), fee: feeOfEnded(agreed) };

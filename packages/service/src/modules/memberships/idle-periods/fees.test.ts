@@ -12,7 +12,7 @@ const share: Fee = { amount: 1500, amountPerTermUnit: 500, percentage: 10, recur
 const recurring = (fee: Fee): Fee => ({ ...fee, recurring: true });
 
 describe('what an idle period costs', () => {
-  // Due date, minor units; the contract costs 39.90 a month.
+  // Each line gives the due date and the amount in minor units. The contract costs 39.90 a month.
   test.each<[string, Fee, string[], string[]]>([
     ['nothing', { amount: 0, recurring: true }, [], []],
     ['a fixed fee, once', fixed, [], ['2027-01-01 1500']],
@@ -64,7 +64,7 @@ describe('what an idle period costs', () => {
     ]);
   });
 
-  // 39.90 × 12 ÷ 365.25 is 1.31088 a day; a tenth of it 13.1088 cents, of seven days 91.76 cents.
+  // 39.90 × 12 ÷ 365.25 is 1.31088 a day. A tenth of that is 13.1088 cents; for seven days, 91.76 cents.
   test.each([
     ['DAY', 13],
     ['WEEK', 92],

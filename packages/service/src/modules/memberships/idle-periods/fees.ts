@@ -11,8 +11,9 @@ interface Runtime {
 }
 
 /**
- * The monthly price of a contract at a time, in minor units, not rounded: the current contribution that an idle period can
- * cost a share of (specification, Configuration fields). Without modules and flat fees, for the age at its start.
+ * Returns the monthly price of a contract on a day, in minor units and not rounded. This is the current contribution on
+ * which a percentage fee is based (specification, Configuration fields). It excludes modules and flat fees, and uses
+ * the price for the member's age at the start.
  */
 export function monthlyContribution(contract: Contract, on: CalendarDate): number {
   const { details, startDate } = contract;
@@ -26,7 +27,9 @@ export function monthlyContribution(contract: Contract, on: CalendarDate): numbe
   return ageAdjustedPrice === null || basePrice === 0 ? price : (price * ageAdjustedPrice) / basePrice;
 }
 
-/** A payment frequency as a price of one month; what is paid on days of the year, or once, is spread evenly. */
+/**
+ * Converts a payment frequency to a monthly price. Prices for days of the year, and one-off prices, are spread evenly.
+ */
 export function monthlyPrice(
   frequency: PaymentFrequency,
   { start, term }: Runtime,
@@ -51,17 +54,20 @@ export function monthlyPrice(
   }
 }
 
-/** Calculation of a fee (fields, idlePeriodFeeCalculationType). */
+/** Types of fee calculation (fields, idlePeriodFeeCalculationType). */
 export type FeeType = 'NONE' | 'ABSOLUTE' | 'TERM_BASED' | 'RELATIVE';
 
-/** A percentage goes before an amount for each term, that before a fixed one (specification, Configuration fields). */
+/**
+ * Returns how a fee is calculated. A percentage takes precedence over an amount per term, and that over a fixed amount
+ * (specification, Configuration fields).
+ */
 export function feeType({ fee }: Pick<AgreedIdlePeriod, 'fee'>): FeeType {
   if (fee.percentage !== undefined) return 'RELATIVE';
   if (fee.amountPerTermUnit !== undefined) return 'TERM_BASED';
   return fee.amount > 0 ? 'ABSOLUTE' : 'NONE';
 }
 
-/** Minor units for one term; for a fixed fee that is not recurring, for all of them. */
+/** Returns the fee in minor units for one term; for a non-recurring fixed fee, for all terms together. */
 export function feeAmount(
   idlePeriod: Pick<AgreedIdlePeriod, 'fee' | 'unit' | 'monthlyContribution'>,
 ): number {
@@ -73,11 +79,11 @@ export function feeAmount(
 }
 
 /**
- * Fees of an idle period, earliest first: in one sum when it begins, or term by term where the fee is recurring, or where it
- * has no end that a sum could be made of. Free terms cost nothing, and a fixed fee nothing when all terms are free; a term
- * that has begun costs all of its fee.
+ * Returns the fees of an idle period, earliest first. They are one sum at the start, or one fee per term if the fee is
+ * recurring, or if the period is open-ended and its sum is unknown. Free terms cost nothing, and a fixed fee is waived
+ * only if all terms are free. A term that has begun is charged in full.
  *
- * @param until the last day to look at where the idle period has no end.
+ * @param until the last day to consider if the idle period has no end.
  */
 export function feesOfIdlePeriod(idlePeriod: AgreedIdlePeriod, until: CalendarDate): IdlePeriodCharge[] {
   const { startDate, endDate, unit, fee, freeTermStarts } = idlePeriod;
@@ -92,12 +98,12 @@ export function feesOfIdlePeriod(idlePeriod: AgreedIdlePeriod, until: CalendarDa
   return [{ dueDate: startDate, from: startDate, to: endDate, amount: sum }];
 }
 
-/** The fee of an idle period that ran without an end and gets one: what was charged term by term stays so. */
+/** Returns the fee of an open-ended idle period that is given an end. Charges per term remain charges per term. */
 export function feeOfEnded({ fee }: Pick<AgreedIdlePeriod, 'fee'>): AgreedIdlePeriod['fee'] {
   return feeType({ fee }) === 'ABSOLUTE' ? fee : { ...fee, recurring: true };
 }
 
-/** The total fee of an idle period, in minor units; null where that depends on its end, which is open. */
+/** Returns the total fee of an idle period in minor units; null if it depends on an end that is not known yet. */
 export function totalFee(idlePeriod: AgreedIdlePeriod): number | null {
   const { startDate, endDate, fee } = idlePeriod;
   const type = feeType(idlePeriod);

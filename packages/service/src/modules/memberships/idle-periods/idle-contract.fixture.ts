@@ -21,7 +21,7 @@ export interface IdlePeriodAnswer {
   readonly usedFreeTermsInDays: number;
 }
 
-/** Settings of the EUR studio about idle periods, as its staff set them; those not named are the defaults. */
+/** Sets the EUR studio's settings for idle periods, as its staff would. Settings not given have their defaults. */
 export async function decideRules(
   service: TestService,
   more: Partial<IdlePeriodSettings> = {},
@@ -43,8 +43,8 @@ export async function staff(service: TestService, name: string, input: object): 
 }
 
 /**
- * A contract from 1 December 2026 to 30 November 2027, on the first of each month 19.90, from March on 29.90, from June
- * on 39.90; the first is paid. It is extended by a month at a time.
+ * A contract from 1 December 2026 to 30 November 2027. It costs 19.90 on the first of each month, 29.90 from March and
+ * 39.90 from June; the first payment has been made. It is extended by one month at a time.
  */
 export class IdleContract {
   private constructor(
@@ -99,14 +99,14 @@ export class IdleContract {
     return this.service.api().request<T>({ method: 'PUT', url: `${this.path}/${id}/preview`, payload });
   }
 
-  /** One that is accepted. */
+  /** Creates an idle period and expects it to be accepted. */
   async accepted(data: object, document?: SentFile): Promise<IdlePeriodAnswer> {
     const { status, body } = await this.create({ reasonId: 1, temporalUnit: 'MONTH', ...data }, document);
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   }
 
-  /** `2027-01-01 19.90` each, what is owed, paid or not. */
+  /** Returns the claims, paid or not, in the form `2027-01-01 19.90`. */
   async claims(): Promise<string[]> {
     const rows = await this.service.database.db
       .select()
@@ -116,7 +116,7 @@ export class IdleContract {
     return rows.map(({ dueDate, amount }) => `${dueDate} ${(amount / 100).toFixed(2)}`);
   }
 
-  /** Pays what is due on a day, by a token. */
+  /** Pays the claim that is due on a day, using a token. */
   async pay(dueDate: string, iban?: string): Promise<void> {
     const { db } = this.service.database;
     const ofDay = and(eq(debtClaims.contractId, this.contractId), eq(debtClaims.dueDate, dueDate));
@@ -133,7 +133,7 @@ export class IdleContract {
     expect(paid.status, JSON.stringify(paid.body)).toBe(200);
   }
 
-  /** The member's balance beyond what is due; less than 0: they owe. */
+  /** Returns the member's account balance; negative if the member owes money. */
   async balance(): Promise<number> {
     const url = `/v1/customers/${this.customerId}/account/balances`;
     const { body } = await this.service.api().request<{ accountBalance: { amount: number } }>({ url });
@@ -146,7 +146,7 @@ export class IdleContract {
     return contract?.endDate;
   }
 
-  /** Types and content of what partners were told of the customer, in order. */
+  /** Returns the types and content of the events that partners received about the customer, in order. */
   async events(): Promise<{ type: string; content: Record<string, unknown> | null }[]> {
     return this.service.database.db
       .select({ type: webhookDeliveries.type, content: webhookDeliveries.content })

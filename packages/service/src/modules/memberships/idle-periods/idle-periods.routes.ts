@@ -31,18 +31,21 @@ import { validateIdlePeriod } from './validation.js';
 
 const tags = ['Membership Self-service'];
 const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
-/** Of what keeps nothing, for which either scope is enough: public descriptions ask now for one, now for the other (fields-2, 1.2). */
+/**
+ * Scopes for operations that store nothing. Either scope is sufficient, because public descriptions require sometimes
+ * one and sometimes the other (fields-2, 1.2).
+ */
 const TRY_SCOPES = [SCOPE, 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE'];
 const ContractPath = Type.Object({ contractId: Int64 });
 const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
 
-/** Two paths for one operation (details, Slips of the specification). */
+/** One operation with two paths (details, Slips of the specification). */
 const LISTS = [
   { operation: 'getIdlePeriods', url: '/v1/memberships/:contractId/self-service/idle-periods' },
   { operation: 'getIdlePeriodsOfMembership', url: '/v1/memberships/:contractId/idle-periods' },
 ] as const;
 
-/** The idle periods of a contract, and previews of changes; nothing is changed. */
+/** Serves the idle periods of a contract and previews of changes. Nothing is changed. */
 export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
   const idlePeriodsOf = (request: FastifyRequest): Promise<IdlePeriodsOfContract> => {
     const { contractId } = request.params as { contractId: number };
@@ -59,7 +62,8 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getIdlePeriodConfig',
           tags,
-          summary: 'How a contract can be frozen. Scope MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ.',
+          summary:
+            'Returns the rules for freezing a contract. Scope MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ.',
           params: ContractPath,
           response: { 200: IdlePeriodConfig },
         },
@@ -74,9 +78,9 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'validateIdlePeriodRequest',
           tags,
-          summary: `Whether a freeze period could be made; nothing is kept. Scope ${TRY_SCOPES.join(' or ')}.`,
+          summary: `Checks whether a freeze period is possible, without storing anything. Scope ${TRY_SCOPES.join(' or ')}.`,
           description:
-            'A document is not sent here: `documentRequired` says that creating the freeze period needs one.',
+            'Do not send a document here. `documentRequired` tells you that you need one to create the freeze period.',
           params: ContractPath,
           body: ValidateRequest,
           response: { 200: Validation },
@@ -102,8 +106,8 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           schema: {
             operationId: operation,
             tags,
-            summary: `The freeze periods of a contract, by their start. Scope ${SCOPE}.`,
-            description: 'Those that were withdrawn or rejected are not listed.',
+            summary: `Lists the freeze periods of a contract, sorted by start date. Scope ${SCOPE}.`,
+            description: 'Withdrawn and rejected freeze periods are not listed.',
             params: ContractPath,
             response: { 200: IdlePeriodList },
           },
@@ -119,7 +123,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getRemainingIdlePeriods',
           tags,
-          summary: `How many terms are left in this reference period. Scope ${SCOPE}.`,
+          summary: `Returns the number of terms left in the current reference period. Scope ${SCOPE}.`,
           params: ContractPath,
           response: { 200: RemainingTerms },
         },
@@ -134,7 +138,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getIdlePeriodById',
           tags,
-          summary: `A freeze period. Scope ${SCOPE}.`,
+          summary: `Returns a freeze period. Scope ${SCOPE}.`,
           params: IdlePeriodPath,
           response: { 200: IdlePeriodRecord },
         },
@@ -153,7 +157,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'idlePeriodUpdatePreview',
           tags,
-          summary: `What the change of a freeze period would lead to; nothing is kept. Scope ${TRY_SCOPES.join(' or ')}.`,
+          summary: `Previews a change to a freeze period without storing anything. Scope ${TRY_SCOPES.join(' or ')}.`,
           params: IdlePeriodPath,
           body: ChangeRequest,
           response: { 200: UpdatePreview },
@@ -177,7 +181,7 @@ const SUCCESS = {
   CHANGE: 'idlePeriod.withdrawn.CHANGE',
 } as const;
 
-/** Making, changing and withdrawing the idle periods of a contract. */
+/** Creates, changes and withdraws the idle periods of a contract. */
 export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -187,10 +191,10 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
         schema: {
           operationId: 'createIdlePeriodAmendment',
           tags,
-          summary: `Freezes a contract, at once or when the studio has agreed. Scope ${WRITE_SCOPE}.`,
+          summary: `Freezes a contract, either immediately or after approval by the studio. Scope ${WRITE_SCOPE}.`,
           description:
-            'A request that breaks a rule is answered with the validation status as errorCode, one without a ' +
-            'document that its reason requires with the reference `document`.',
+            'If the request breaks a rule, the errorCode is the validation status. If a document is missing that ' +
+            'the reason requires, the reference is `document`.',
           ...MULTIPART_ONLY,
           params: ContractPath,
           body: Parts,
@@ -217,8 +221,8 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
         schema: {
           operationId: 'updateIdlePeriod',
           tags,
-          summary: `Changes a freeze period, at once or when the studio has agreed. Scope ${WRITE_SCOPE}.`,
-          description: 'A document that was handed in for the same reason need not be sent again.',
+          summary: `Changes a freeze period, either immediately or after approval by the studio. Scope ${WRITE_SCOPE}.`,
+          description: 'If you already sent a document for the same reason, you need not send it again.',
           ...MULTIPART_ONLY,
           params: IdlePeriodPath,
           body: Parts,
@@ -244,8 +248,9 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
         schema: {
           operationId: 'withdrawIdlePeriod',
           tags,
-          summary: `Withdraws a freeze period, or a change of it that waits for the studio. Scope ${WRITE_SCOPE}.`,
-          description: 'An unlimited one that has begun ends: the contract continues from today.',
+          summary: `Withdraws a freeze period, or a change to it that awaits approval. Scope ${WRITE_SCOPE}.`,
+          description:
+            'An unlimited freeze period that has begun ends, and the contract continues from today.',
           params: IdlePeriodPath,
           response: { 200: Withdrawal },
         },

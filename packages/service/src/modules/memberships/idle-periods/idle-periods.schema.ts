@@ -21,7 +21,7 @@ import { REFUSALS } from './validation.js';
 const Unit = Type.Enum(IDLE_PERIOD_UNITS, {
   type: 'string',
   description:
-    'A WEEK or MONTH from any day on, unless the studio wants Mondays or the first; firstPossibleStartDate is one that it takes.',
+    'A WEEK or MONTH can start on any day, unless the studio requires Mondays or the first of the month. firstPossibleStartDate is always allowed.',
 });
 const Term = Type.Object({
   value: Type.Integer({ format: 'int32' }),
@@ -41,7 +41,11 @@ const length = {
     }),
   ),
   endDate: Type.Optional(CalendarDate),
-  unlimited: Type.Optional(Type.Boolean({ description: 'true: without an end, and so without terms.' })),
+  unlimited: Type.Optional(
+    Type.Boolean({
+      description: 'true for a freeze period without an end date and without a number of terms.',
+    }),
+  ),
 };
 export const ValidateRequest = Type.Object(
   { ...length, reasonId: Type.Optional(Int64) },
@@ -59,10 +63,12 @@ export const ChangeRequest = Type.Object(
 const Status = Type.Enum([...REFUSALS, 'IDLEPERIOD_CREATABLE', 'IDLEPERIOD_UPDATABLE'] as const, {
   type: 'string',
   description:
-    'CREATABLE and UPDATABLE: it can be done. Anything else: the first rule that stands against it.',
+    'CREATABLE and UPDATABLE mean that the request is allowed. Any other value is the first rule that the request breaks.',
 });
 const DocumentRequired = Type.Optional(
-  Type.Boolean({ description: 'true: the request needs the part `document`, which its reason requires.' }),
+  Type.Boolean({
+    description: 'Whether the reason requires a document, which you send as the part `document`.',
+  }),
 );
 export const Validation = Type.Object({ validationStatus: Status, documentRequired: DocumentRequired });
 
@@ -81,21 +87,24 @@ const Reason = Type.Object({
 
 export const IdlePeriodConfig = Type.Object({
   temporalUnit: Unit,
-  maxTerms: Type.Integer({ format: 'int32', description: 'Of one freeze period.' }),
+  maxTerms: Type.Integer({ format: 'int32', description: 'The maximum for one freeze period.' }),
   maxTermPerReferencePeriod: Type.Optional(Type.Integer({ format: 'int32' })),
   referencePeriod: Type.Enum(REFERENCE_PERIODS, { type: 'string' }),
   firstPossibleStartDate: CalendarDate,
-  nextPossibleStartDateOnly: Type.Boolean({ description: 'true: firstPossibleStartDate is the only start.' }),
+  nextPossibleStartDateOnly: Type.Boolean({
+    description: 'Whether firstPossibleStartDate is the only possible start.',
+  }),
   idlePeriodFee: Money,
   accessRefusal: Type.Boolean(),
   idlePeriodReasons: Type.Array(Reason),
   idlePeriodCreationStatus: Type.Enum(CREATION_STATUSES, {
     type: 'string',
-    description: 'READ: the contract cannot be frozen, and nothing changed.',
+    description:
+      'READ means that the contract cannot be frozen, and that its freeze periods cannot be changed.',
   }),
   contractHasExtension: Type.Boolean(),
   unlimitedAllowed: Type.Boolean({
-    description: 'true: maxTerms and maxTermPerReferencePeriod do not apply.',
+    description: 'If true, maxTerms and maxTermPerReferencePeriod do not apply.',
   }),
   freeTerms: Term,
   dayBasedTermShorteningAllowed: Type.Boolean(),
@@ -105,9 +114,9 @@ export const IdlePeriodConfig = Type.Object({
 export const IdlePeriodRecord = Type.Object({
   id: Int64,
   startDate: CalendarDate,
-  endDate: Type.Optional({ ...CalendarDate, description: 'Absent: unlimited.' }),
+  endDate: Type.Optional({ ...CalendarDate, description: 'Absent for an unlimited freeze period.' }),
   unlimited: Type.Optional(Type.Boolean()),
-  documentUrl: Type.Optional(Type.String({ description: 'Good for 15 minutes.' })),
+  documentUrl: Type.Optional(Type.String({ description: 'Valid for 15 minutes.' })),
   state: Type.Enum(['PENDING_VERIFICATION', 'ACCEPTED'], { type: 'string' }),
   idlePeriodFeeCalculationConfig: Type.Optional(FeeConfig),
   idlePeriodFee: Type.Optional(
@@ -123,7 +132,7 @@ export const IdlePeriodRecord = Type.Object({
   ),
   idlePeriodReason: Reason,
   reason: Type.String({ examples: ['Vacation'] }),
-  fee: { ...Money, description: 'In all; of an unlimited freeze period for one term.' },
+  fee: { ...Money, description: 'The total fee. For an unlimited freeze period, the fee for one term.' },
   usedFreeTermsInDays: Type.Optional(Type.Integer({ format: 'int32' })),
 });
 
@@ -133,15 +142,18 @@ export const IdlePeriodList = Type.Object({
 });
 
 export const RemainingTerms = Type.Object({
-  remainingMaxTerms: Type.Optional({ ...Term, description: 'Absent: there is no maximum.' }),
+  remainingMaxTerms: Type.Optional({ ...Term, description: 'Absent if there is no maximum.' }),
   remainingFreeTerms: Term,
 });
 
 export const UpdatePreview = Type.Object({
-  previewEndDate: Type.Optional({ ...CalendarDate, description: 'Of the freeze period; absent: unlimited.' }),
+  previewEndDate: Type.Optional({
+    ...CalendarDate,
+    description: 'End date of the freeze period. Absent if it is unlimited.',
+  }),
   previewContractEndDate: Type.Optional({
     ...CalendarDate,
-    description: 'Of the contract, as far as it is certain.',
+    description: 'End date of the contract, as far as it is known.',
   }),
   previewCharges: Type.Optional(
     Type.Array(
@@ -155,13 +167,14 @@ export const UpdatePreview = Type.Object({
       }),
       {
         description:
-          'Everything of the contract that then falls due from today on, as far as it is certain; less than 0 is credited.',
+          'The charges of the contract from today on after the change, as far as they are known. Negative amounts are credited.',
       },
     ),
   ),
   accountBalanceAfterUpdate: Type.Optional({
     ...Money,
-    description: 'What the balance of the account is once the change is made; less than 0: the member owes.',
+    description:
+      'The account balance after the change. A negative balance is an amount that the member owes.',
   }),
   validationStatus: Status,
   documentRequired: DocumentRequired,
@@ -228,7 +241,7 @@ export function toIdlePeriodList(
   };
 }
 
-/** The terms left today; before the contract begins, in its first reference period. */
+/** Returns the terms left in today's reference period, or in the first one if the contract has not begun. */
 export function toRemaining(ofContract: IdlePeriodsOfContract): Static<typeof RemainingTerms> {
   const situation = situationOf(ofContract, null);
   const { today, contractStart, rules } = situation;

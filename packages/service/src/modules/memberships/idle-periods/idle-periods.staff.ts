@@ -13,7 +13,7 @@ import { writeIdlePeriod } from './changes.js';
 import { type IdlePeriod, type IdlePeriodsOfContract, periodsOf } from './idle-periods.js';
 import { idlePeriods } from './idle-periods.tables.js';
 
-/** A decision of the studio about an idle period that waits for it. */
+/** The studio's decision about a pending idle period. */
 interface Decision {
   readonly studio: Studio;
   readonly idlePeriodId: number;
@@ -21,10 +21,10 @@ interface Decision {
 }
 
 /**
- * Decides about an idle period that waits for the studio, or about the change of one; a change that is rejected leaves what was
- * agreed before.
+ * Approves or rejects a pending idle period, or a pending change to one. If a change is rejected, the previous
+ * agreement stands.
  *
- * @throws ApiError 404 when the studio has no such idle period, 400 when it does not wait.
+ * @throws ApiError 404 if the studio has no such idle period; 400 if it is not pending.
  */
 async function decideIdlePeriod(
   unit: UnitOfWork,
@@ -33,7 +33,7 @@ async function decideIdlePeriod(
   const { context, tx } = unit;
   const ofContract = await lockIdlePeriods(context, tx, studio, idlePeriodId);
   const current = ofContract.periods.find(({ id }) => id === idlePeriodId);
-  if (!current) throw new Error('An idle period that was just there is gone.');
+  if (!current) throw new Error('The idle period no longer exists.');
   const { id, version, state, asked, inForce } = current;
   if (state !== 'PENDING_VERIFICATION') {
     throw new ApiError('errormessage.idle.period.not.pending', 'idlePeriodId', { idlePeriodId, state });
@@ -69,18 +69,18 @@ async function lockIdlePeriods(
 
 const input = Type.Object({ idlePeriodId: Type.Integer({ minimum: 1 }) });
 
-/** Decisions of a studio about idle periods that wait for it. */
+/** Staff actions that approve or reject pending idle periods. */
 export const IDLE_PERIOD_ACTIONS = [
   defineStaffAction({
     name: 'idle-period.approve',
-    summary: 'Approves an idle period that waits for the studio, or the change of one.',
+    summary: 'Approves a pending idle period, or a pending change to one.',
     input,
     run: (call) => decide(call, true),
   }),
   defineStaffAction({
     name: 'idle-period.reject',
     summary:
-      'Rejects an idle period that waits for the studio, or the change of one, which then stays as it was.',
+      'Rejects a pending idle period, or a pending change to one; the idle period then stays unchanged.',
     input,
     run: (call) => decide(call, false),
   }),

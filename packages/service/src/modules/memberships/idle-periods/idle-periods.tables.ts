@@ -4,27 +4,27 @@ import { jsonColumn } from '../../../core/database/json-column.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { IDLE_PERIOD } from '../memberships.stored.js';
 
-/** WITHDRAWN and REJECTED are final (specification, States of a freeze period). */
+/** States of an idle period. WITHDRAWN and REJECTED are final (specification, States of a freeze period). */
 export type IdlePeriodState = 'PENDING_VERIFICATION' | 'ACCEPTED' | 'WITHDRAWN' | 'REJECTED';
 
 export const idlePeriods = pgTable(
   'idle_periods',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 800001 }),
-    /** By which a request that made it is recognised. */
+    /** Identifies the idle period when the request that created it is repeated. */
     uuid: uuid('uuid').notNull().unique(),
     contractId: id64('contract_id')
       .notNull()
       .references(() => contracts.id),
     state: text('state').$type<IdlePeriodState>().notNull(),
-    /** As it was asked for last. */
+    /** The idle period as last requested. */
     asked: jsonColumn('idle_periods.asked', IDLE_PERIOD).notNull(),
     /**
-     * The idle period that the contract is calculated with; null: none. It differs from `asked` while a change waits for the
-     * studio, and of a withdrawn idle period it is the part that had gone by.
+     * The idle period that the contract is calculated with; null if there is none. It differs from `asked` while a
+     * change is pending. If the idle period was withdrawn, it is the part that had already passed.
      */
     inForce: jsonColumn('idle_periods.in_force', IDLE_PERIOD),
-    /** Grows with each change, so that two at once are noticed. */
+    /** Grows with each change, so that concurrent changes are detected. */
     version: integer('version').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -19,7 +19,7 @@ interface Charge {
   readonly paidPeriodTo?: string;
   readonly chargeType?: string;
 }
-/** `2027-02-01 MEMBERSHIP_CHARGE 2027-02-01 to 2027-02-28`. */
+/** Formats a charge as `2027-02-01 MEMBERSHIP_CHARGE 2027-02-01 to 2027-02-28`. */
 const said = ({ dueDate, chargeType, paidPeriodFrom, paidPeriodTo }: Charge) =>
   `${dueDate} ${chargeType} ${paidPeriodFrom} to ${paidPeriodTo}`;
 
@@ -33,7 +33,7 @@ interface Preview {
 }
 
 let service: TestService;
-/** It is 20 November 2026 when a test begins. */
+/** A clock that can also be set back. Each test begins on 20 November 2026. */
 class MovableClock extends TestClock {
   backTo(instant: Date): void {
     this.advance(instant.getTime() - this.now().getTime());
@@ -75,7 +75,7 @@ const ACTIVE = [
   '2027-05-01 29.90', '2027-06-01 39.90', '2027-07-01 39.90', '2027-08-01 39.90', '2027-09-01 39.90',
   '2027-10-01 39.90', '2027-11-01 39.90',
 ]; // prettier-ignore
-/** February and March stand still and cost 5.00; everything from February on is two months later. */
+/** February and March are idle and cost 5.00; everything from February on is two months later. */
 const IDLE = [
   '2026-12-01 19.90', '2027-01-01 19.90', '2027-02-01 5.00', '2027-04-01 19.90', '2027-05-01 29.90',
   '2027-06-01 29.90', '2027-07-01 29.90', '2027-08-01 39.90', '2027-09-01 39.90', '2027-10-01 39.90',
@@ -178,7 +178,7 @@ describe('an idle period', () => {
     const asked = { ...TWO_MONTHS, startDate: '2027-01-11', termValue: 1 };
     const { id } = await contract.accepted(asked);
     const { body } = await contract.preview<Preview>(id, asked);
-    // From the 11th on everything is a month later: what was paid in January pays for the rest after the idle period.
+    // From the 11th everything is a month later, so the January payment also covers the days after the idle period.
     const charges = [
       '2026-12-01 MEMBERSHIP_CHARGE 2026-12-01 to 2026-12-31',
       '2027-01-01 MEMBERSHIP_CHARGE 2027-01-01 to 2027-02-28',
@@ -239,7 +239,7 @@ describe('an idle period', () => {
     await contract.pay('2027-01-01');
     on('2027-02-01');
     await contract.pay('2027-02-01');
-    // 30 minutes after midnight of the studio, whose yesterday is 28 February, and the fee of March is paid.
+    // In the studio it is half an hour past midnight, so yesterday is 28 February. The March fee is paid.
     on('2027-03-01');
     await contract.pay('2027-03-01');
     clock.backTo(new Date('2027-02-28T23:30:00Z'));
@@ -254,7 +254,8 @@ describe('an idle period', () => {
     for (const time of ['once', 'again']) {
       const { status, body } = await contract.update(id, ended('2027-02-28'));
       expect([time, status, body.endDate]).toEqual([time, 200, '2027-02-28']);
-      // February stood still: its 19.90 is due now. March costs no fee: what was paid for it settles a part of that.
+      // February was idle, so the next 19.90 is due now. There is no fee for March any more, so the payment for it
+      // settles part of that.
       expect(await contract.endDate()).toBe('2027-12-31');
       expect((await contract.claims()).slice(2, 6)).toEqual([
         '2027-02-01 5.00', '2027-03-01 19.90', '2027-03-01 5.00', '2027-04-01 29.90',
@@ -313,7 +314,7 @@ describe('a fee that is paid', () => {
     decideRules(service, { freeTerms: 0, fee: perMonth, cancellationDays: 10, modificationDays: 10 }),
   );
 
-  /** February and March, 5.00 each, paid on 1 February. */
+  /** Creates a contract that is idle in February and March for 5.00 each, paid on 1 February. */
   const paidContract = async () => {
     const contract = await sign();
     const { id } = await contract.accepted(TWO_MONTHS);
@@ -324,7 +325,7 @@ describe('a fee that is paid', () => {
     expect(await contract.balance()).toBe(0);
     return { contract, id };
   };
-  /** A change does what its preview said, and does it once. */
+  /** Makes a change and checks that it does what its preview showed, and does it only once. */
   const change = async (contract: IdleContract, id: number, request: object) => {
     const { body } = await contract.preview<Preview>(id, request);
     const before = await contract.claims();
@@ -347,7 +348,7 @@ describe('a fee that is paid', () => {
   test('is credited when the idle period is withdrawn, and settles what is due', async () => {
     const { contract, id } = await paidContract();
     expect((await contract.withdraw(id)).status).toBe(200);
-    // 19.90 of February is due again; the fee stays on the account, paid.
+    // The 19.90 for February is due again; the fee stays on the account as paid.
     expect((await contract.claims()).toSorted()).toEqual(['2027-02-01 10.00', ...ACTIVE].toSorted());
     expect(await contract.balance()).toBe(-9.9);
   });
@@ -358,7 +359,7 @@ describe('a fee that is paid', () => {
     const longer = await change(contract, id, { ...TWO_MONTHS, termValue: 3 });
     expect(longer.added).toContain('2027-02-03 5.00');
     expect([longer.credits, await contract.balance()]).toEqual([[], -5]);
-    // Not paid yet, the further claim goes; paid, it would be credited.
+    // The further claim is not paid yet, so it is dropped; a paid claim would be credited.
     const shorter = await change(contract, id, { ...TWO_MONTHS, termValue: 1 });
     expect([shorter.credits, await contract.balance()]).toEqual([['2027-02-03 -5.00'], 5]);
     expect(await contract.claims()).not.toContain('2027-02-03 5.00');
@@ -543,7 +544,7 @@ describe('documents', () => {
     const pregnant = { ...ILL, termValue: 1, reasonId: 3 };
     const other = await contract.update(made.body.id, pregnant);
     expect([other.status, other.body.reference]).toEqual([400, 'document']);
-    // The preview says so before; a document of the same reason need not be sent again.
+    // The preview shows this in advance. A document need not be sent again for the same reason.
     const previewed = async (request: object) =>
       (await contract.preview<Preview>(made.body.id, request)).body.documentRequired;
     expect([await previewed(pregnant), await previewed({ ...ILL, termValue: 1 })]).toEqual([true, undefined]);
@@ -564,7 +565,7 @@ describe('documents', () => {
   });
 });
 
-/* The rules one by one: test/memberships/idle-periods/validation.test.ts. */
+/* validation.test.ts covers the rules one by one. */
 describe('a validation status', () => {
   const ONE = { startDate: '2027-03-01', temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
   test.each<[string, Partial<IdlePeriodSettings>, Record<string, unknown>, string]>([
@@ -697,7 +698,7 @@ test('the same request with the same key makes one idle period', async () => {
 test('fees by the rules of the studio, in its currency', async () => {
   const contract = await sign();
   await decideRules(service, { freeTerms: 0, fee: { amount: 0, percentage: 10, recurring: true } });
-  // A tenth of 19.90, which the contract costs in February.
+  // The fee is a tenth of 19.90, the February price of the contract.
   expect(await contract.accepted(TWO_MONTHS)).toMatchObject({
     fee: { amount: 3.98 },
     idlePeriodFee: {

@@ -14,17 +14,21 @@ import { idlePeriods } from './idle-periods.tables.js';
 
 export type IdlePeriod = typeof idlePeriods.$inferSelect;
 
-/** A contract with its idle periods as they stand. */
+/** A contract with the current state of its idle periods. */
 export interface IdlePeriodsOfContract {
   readonly studio: Studio;
-  /** At the studio. */
+  /** Today in the studio's time zone. */
   readonly today: CalendarDate;
   readonly contract: Contract;
-  /** All of them, also those that were withdrawn or rejected. */
+  /** All idle periods, including those that were withdrawn or rejected. */
   readonly periods: readonly IdlePeriod[];
 }
 
-/** @throws ApiError 404 when there is no such contract, 403 when a key may not see its customer. */
+/**
+ * Loads a contract with its idle periods.
+ *
+ * @throws ApiError 404 if there is no such contract; 403 if a key may not read its customer.
+ */
 export async function loadIdlePeriods(
   context: Pick<Context, 'clock'>,
   db: Database,
@@ -45,26 +49,30 @@ export function periodsOf(db: Database, contractId: number): Promise<IdlePeriod[
     .orderBy(asc(idlePeriods.id));
 }
 
-/** Whether an idle period is there for partners: neither withdrawn nor rejected. */
+/** Returns whether partners can see an idle period: it is neither withdrawn nor rejected. */
 export function isLive({ state }: Pick<IdlePeriod, 'state'>): boolean {
   return state === 'ACCEPTED' || state === 'PENDING_VERIFICATION';
 }
 
-/** @throws ApiError 404 when the contract has no such idle period, or it was withdrawn or rejected. */
+/**
+ * Finds an idle period that is neither withdrawn nor rejected.
+ *
+ * @throws ApiError 404 if the contract has none with this id.
+ */
 export function findLive({ periods }: IdlePeriodsOfContract, idlePeriodId: number): IdlePeriod {
   const found = periods.find((period) => period.id === idlePeriodId && isLive(period));
   if (!found) throw new ApiError('errormessage.idle.period.not.found', 'idlePeriodId', { idlePeriodId });
   return found;
 }
 
-/** Other idle periods that take up the time of a contract beside one of its idle periods, and count for its maxima. */
+/** Returns the contract's other idle periods, which take up time and count towards the maximum number of terms. */
 export function othersOf({ periods }: IdlePeriodsOfContract, current: IdlePeriod | null): AgreedIdlePeriod[] {
   return periods
     .filter(({ id }) => id !== current?.id)
     .flatMap((period) => (isLive(period) ? [period.asked] : period.inForce ? [period.inForce] : []));
 }
 
-/** The idle periods that the life of a contract follows from, with what they cost. */
+/** Returns the idle periods that affect a contract's end and claims, with their fees. */
 export async function idleTimesOf(
   tx: Database,
   contractId: number,
@@ -74,7 +82,10 @@ export async function idleTimesOf(
   return periods.flatMap((period) => toIdleTime(period, today) ?? []);
 }
 
-/** An idle period as the life of a contract sees it; null: it does not. Fees without an end are planned a little ahead. */
+/**
+ * Returns how an idle period affects a contract's life; null if it does not. The fees of open-ended idle periods are
+ * planned a short time ahead.
+ */
 export function toIdleTime({ id, inForce }: IdlePeriod, today: CalendarDate): IdleTime | null {
   if (!inForce) return null;
   const { startDate, endDate, feeDescription: description } = inForce;
@@ -87,7 +98,7 @@ export function toIdleTime({ id, inForce }: IdlePeriod, today: CalendarDate): Id
   };
 }
 
-/** An idle period that counts, as agreed: not what a member has only asked for. */
+/** An idle period as agreed; pending requests are not included. */
 export interface CustomerIdlePeriod extends IdleDates {
   readonly id: number;
   readonly customerId: number;
@@ -95,7 +106,7 @@ export interface CustomerIdlePeriod extends IdleDates {
   readonly contract: { readonly id: number; readonly rateName: string };
 }
 
-/** The past, present and coming idle periods of customers, by their start. */
+/** Returns the past, current and future idle periods of customers, by start date. */
 export async function customerIdlePeriods(
   db: Database,
   customerIds: readonly number[],

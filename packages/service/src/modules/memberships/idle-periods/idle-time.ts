@@ -12,53 +12,56 @@ import type {
   IdlePeriodUnit,
 } from '../../studios/settings/idle-period-settings.js';
 
-/** A time in which a contract stands still. Both days are part of it; `endDate` null: until it is ended. */
+/**
+ * A time in which a contract stands still. Both dates are included; an `endDate` of null means that it is open-ended.
+ */
 export interface IdleDates {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate | null;
 }
 
-/** An idle period as member and studio have agreed on it, whatever the studio decides for later ones. */
+/** An idle period as agreed by member and studio, regardless of the studio's later settings. */
 export interface AgreedIdlePeriod extends IdleDates {
   readonly reason: IdlePeriodReason;
-  /** The document that was handed in for the reason. */
+  /** The document submitted for the reason. */
   readonly documentId: number | null;
   readonly unit: IdlePeriodUnit;
   readonly fee: IdlePeriodSettings['fee'];
-  /** The name of its claims, in the language of the studio. */
+  /** The description of its claims, in the studio's language. */
   readonly feeDescription: string;
-  /** The monthly price of the contract, in minor units, not rounded: the base of a percentage. */
+  /** The monthly price of the contract in minor units, not rounded; percentage fees are based on it. */
   readonly monthlyContribution: number;
-  /** The first days of its terms without a fee. */
+  /** The first days of the terms that are free of charge. */
   readonly freeTermStarts: readonly CalendarDate[];
 }
 
-/** An idle period as the life of a contract sees it: days on which its time stands still. */
+/** An idle period as it affects a contract's life: days on which the contract's time stands still. */
 export interface IdleTime {
   readonly id: number;
   readonly startDate: CalendarDate;
-  /** The last day; null: nobody knows it yet. */
+  /** The last day; null if it is not known yet. */
   readonly endDate: CalendarDate | null;
-  /** Fees for it, on these days even if the idle period moves. */
+  /** Fees for the idle period, on calendar days that idle periods do not move. */
   readonly charges: readonly (IdlePeriodCharge & { readonly description: string })[];
 }
 
-/** A fee that falls due, and the days that it is for. */
+/** A fee that falls due, and the days that it covers. */
 export interface IdlePeriodCharge {
   readonly dueDate: CalendarDate;
   readonly from: CalendarDate;
-  /** null: the idle period has no end yet. */
+  /** null while the idle period has no end. */
   readonly to: CalendarDate | null;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
 }
 
 /**
- * Calendar day of a day of the contract's own time: everything from the start of an idle period on is later by its length.
- * One of whole months moves it by months, so that what was due on the 15th stays due on a 15th; any other by its days.
+ * Converts a day of the contract's own time to a calendar day. Each idle period delays everything from its start by its
+ * length. An idle period of whole months moves days by months, so that a claim due on the 15th stays due on a 15th; any
+ * other moves them by its number of days.
  *
- * @param idleTimes do not overlap
- * @param today an idle period whose end nobody knows lasts until then, so far
+ * @param idleTimes must not overlap
+ * @param today an open-ended idle period is treated as lasting until today
  */
 export function toCalendarDay(
   own: CalendarDate,
@@ -71,7 +74,10 @@ export function toCalendarDay(
   }, own);
 }
 
-/** Whether a day of the contract's own time waits for the end of an idle period that nobody knows. */
+/**
+ * Returns whether a day of the contract's own time cannot be converted to a calendar day until an open-ended idle
+ * period ends.
+ */
 export function waitsForEnd(own: CalendarDate, idleTimes: readonly IdleTime[], today: CalendarDate): boolean {
   const known = idleTimes.filter(({ endDate }) => endDate !== null);
   return idleTimes.some(
@@ -79,7 +85,7 @@ export function waitsForEnd(own: CalendarDate, idleTimes: readonly IdleTime[], t
   );
 }
 
-/** The latest day of the contract's own time that comes by a day of the calendar. */
+/** Returns the latest day of the contract's own time that falls on or before a calendar day. */
 export function toOwnDay(
   date: CalendarDate,
   idleTimes: readonly IdleTime[],
@@ -91,7 +97,7 @@ export function toOwnDay(
   return own;
 }
 
-/** null: it has not begun, and nobody knows how long it will be. */
+/** Returns how far an idle period moves the contract; null if it has not begun and its length is not known. */
 function lengthOf({ startDate, endDate }: IdleTime, today: CalendarDate): Term | null {
   const last = endDate ?? today;
   if (last < startDate) return null;

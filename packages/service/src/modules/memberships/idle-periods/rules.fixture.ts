@@ -1,13 +1,13 @@
 import { type IdlePeriodSettings, USUAL_IDLE_PERIODS } from '../../studios/settings/idle-period-settings.js';
 import type { AgreedIdlePeriod } from './idle-time.js';
 
-/** The rules that apply where a studio has decided nothing, and others beside them. */
+/** Returns the default rules of a studio, with the given changes. */
 export const rules = (more: Partial<IdlePeriodSettings> = {}): IdlePeriodSettings => ({
   ...USUAL_IDLE_PERIODS,
   ...more,
 });
 
-/** An idle period of some months without a fee, and what makes it another. */
+/** Returns an idle period without a fee, with the given changes. */
 export const idlePeriod = (
   startDate: string,
   endDate: string | null,

@@ -16,7 +16,7 @@ import {
 } from './terms.js';
 
 describe('terms', () => {
-  // 2027-03-01 is a Monday, 2028-02-29 a Tuesday of a leap year.
+  // 2027-03-01 is a Monday; 2028-02-29 is a Tuesday in a leap year.
   test.each<[string, IdlePeriodUnit, boolean, string]>([
     ['2027-03-01', 'DAY', true, '2027-03-01'],
     ['2027-03-01', 'WEEK', true, '2027-03-01'],
@@ -46,7 +46,7 @@ describe('terms', () => {
     ['2027-03-22', '2027-04-04', 'WEEK', '2099-01-01', ['2027-03-22', '2027-03-29']],
     ['2027-01-01', null, 'MONTH', '2027-02-01', ['2027-01-01', '2027-02-01']],
     ['2027-01-01', null, 'MONTH', '2026-12-31', []],
-    // A start on the 31st does not slip.
+    // A start on the 31st does not drift to an earlier day.
     ['2027-01-31', '2027-04-15', 'MONTH', '2099-01-01', ['2027-01-31', '2027-02-28', '2027-03-31']],
   ])('from %s to %s, by %s until %s', (startDate, endDate, unit, until, starts) => {
     expect(termStarts({ startDate, endDate }, unit, until)).toEqual(starts);

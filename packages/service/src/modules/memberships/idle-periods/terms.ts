@@ -10,7 +10,10 @@ import {
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
 import type { AgreedIdlePeriod, IdleDates } from './idle-time.js';
 
-/** Whether a calendar unit begins on a day: any day, a Monday, or the first of a month. */
+/**
+ * Returns whether a calendar unit begins on a day: any day for DAY, a Monday for WEEK, the first of the month for
+ * MONTH.
+ */
 export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {
   switch (unit) {
     case 'DAY':
@@ -22,22 +25,22 @@ export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {
   }
 }
 
-/** The first day, from the given one on, on which a calendar unit begins. */
+/** Returns the first day on or after `date` on which a calendar unit begins. */
 export function nextFirstDay(date: CalendarDate, unit: IdlePeriodUnit): CalendarDate {
   if (isFirstDay(date, unit)) return date;
   if (unit === 'WEEK') return addTerm(date, { value: 8 - weekdayOf(date), unit: 'DAY' });
   return addTerm(`${date.slice(0, 8)}01`, { value: 1, unit });
 }
 
-/** The last day of so many terms. */
+/** Returns the last day of the given number of terms. */
 export function lastDay(startDate: CalendarDate, unit: IdlePeriodUnit, terms: number): CalendarDate {
   return dayBefore(addTerm(startDate, { value: 1, unit }, terms));
 }
 
 /**
- * The first days of the terms of an idle period; the last term may have been cut short.
+ * Returns the first days of the terms of an idle period. The last term may be cut short.
  *
- * @param until the last day to look at where the idle period has no end.
+ * @param until the last day to consider if the idle period has no end.
  */
 export function termStarts(
   { startDate, endDate }: IdleDates,
@@ -53,26 +56,26 @@ export function termStarts(
   return starts;
 }
 
-/** Number of days of a term that lie in the idle period. */
+/** Returns the number of days of a term that lie within the idle period. */
 function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: IdleDates): number {
   const next = addTerm(start, { value: 1, unit });
   const days = daysBetween(start, next);
   return endDate === null ? days : Math.min(days, daysBetween(start, endDate) + 1);
 }
 
-/** Whether two idle periods have a day in common. */
+/** Returns whether two idle periods share a day. */
 export function overlap(one: IdleDates, other: IdleDates): boolean {
   const isBehind = (a: IdleDates, b: IdleDates) => b.endDate !== null && a.startDate > b.endDate;
   return !isBehind(one, other) && !isBehind(other, one);
 }
 
-/** The year in which terms are counted together. Both days are part of it. */
+/** A year whose terms are counted together. Both dates are included. */
 export interface ReferencePeriod {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
 }
 
-/** The reference period that a day is in: its calendar year, or the year of the contract. */
+/** Returns the reference period that contains a day: its calendar year or its contract year. */
 export function referencePeriodOf(
   date: CalendarDate,
   kind: IdlePeriodSettings['referencePeriod'],
@@ -91,7 +94,7 @@ export function referencePeriodOf(
   };
 }
 
-/** Those of some days that lie in a reference period. */
+/** Returns the days that lie within a reference period. */
 function within(days: readonly CalendarDate[], { startDate, endDate }: ReferencePeriod): CalendarDate[] {
   return days.filter((day) => startDate <= day && day <= endDate);
 }
@@ -106,18 +109,17 @@ type CountingRules = Pick<
   | 'unlimitedAllowed'
 >;
 
-/** The other idle periods that a new one of a contract is counted together with. */
+/** The rules and other idle periods against which a contract's new idle period is counted. */
 export interface Counted {
   readonly rules: CountingRules;
   readonly contractStart: CalendarDate;
-  /** The other idle periods of the contract. */
   readonly others: readonly AgreedIdlePeriod[];
 }
 
 /**
- * Whether an idle period has more terms than one may have, or makes it too many in a reference period. A term that is cut
- * short counts as one, and counts where it begins. Nothing is too many where idle periods without an end are allowed
- * (specification, Limits).
+ * Returns whether an idle period has too many terms, either by itself or together with other idle periods in the same
+ * reference period. A shortened term counts in full, in the reference period in which it begins. There is no maximum if
+ * open-ended idle periods are allowed (specification, Limits).
  */
 export function exceedsMaximum(dates: IdleDates, counted: Counted): boolean {
   const { rules, contractStart } = counted;
@@ -133,8 +135,8 @@ export function exceedsMaximum(dates: IdleDates, counted: Counted): boolean {
 }
 
 /**
- * The first days of the terms of an idle period that cost nothing: its first ones in each reference period, as many as
- * others have left. One without an end has none (specification, Limits).
+ * Returns the first days of the free terms of an idle period: its first terms in each reference period, as many as
+ * other idle periods have left over. An open-ended idle period has none (specification, Limits).
  */
 export function freeTermStarts(dates: IdleDates, counted: Counted): CalendarDate[] {
   const { rules, contractStart } = counted;
@@ -147,7 +149,7 @@ export function freeTermStarts(dates: IdleDates, counted: Counted): CalendarDate
   return free;
 }
 
-/** Terms that are left in a day's reference period; `maximum` null: there is none. */
+/** Returns the terms left in a day's reference period. `maximum` is null if there is no limit. */
 export function remainingTerms(
   day: CalendarDate,
   counted: Counted,
@@ -161,7 +163,7 @@ export function remainingTerms(
   };
 }
 
-/** Number of days of an idle period that cost nothing. */
+/** Returns the number of days of an idle period that are free of charge. */
 export function freeDays(agreed: AgreedIdlePeriod): number {
   return agreed.freeTermStarts.reduce((sum, start) => sum + daysOfTerm(start, agreed.unit, agreed), 0);
 }
@@ -182,11 +184,13 @@ interface Start {
   readonly rules: StartRules;
   readonly today: CalendarDate;
   readonly contractStart: CalendarDate;
-  /** The other idle periods of the contract. */
   readonly others: readonly IdleDates[];
 }
 
-/** Whether the studio lets an idle period start on such a day: any, or a Monday or the first of a month only. */
+/**
+ * Returns whether the studio lets an idle period start on a day. Some studios only allow Mondays or the first of the
+ * month.
+ */
 export function isStartDay(
   date: CalendarDate,
   { temporalUnit, firstDayOfTemporalUnitOnly }: StartRules,
@@ -194,13 +198,16 @@ export function isStartDay(
   return !firstDayOfTemporalUnitOnly || isFirstDay(date, temporalUnit);
 }
 
-/** The earliest start that the studio's lead and the contract allow. */
+/** Returns the earliest start that the studio's lead time and the contract allow. */
 export function earliestStart({ rules, today, contractStart }: Omit<Start, 'others'>): CalendarDate {
   const soonest = addTerm(today, { value: rules.leadDays, unit: 'DAY' });
   return nextStartDay(soonest > contractStart ? soonest : contractStart, rules);
 }
 
-/** The earliest start that is not in another idle period. After one without an end there is none to name: it is passed over. */
+/**
+ * Returns the earliest start that is not within another idle period. Open-ended idle periods are skipped, because no
+ * start after them can be determined.
+ */
 export function nextPossibleStart(start: Start): CalendarDate {
   let date = earliestStart(start);
   const byStart = start.others.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));

@@ -3,7 +3,7 @@ import type { IdlePeriodSettings } from '../../studios/settings/idle-period-sett
 import { idlePeriod, rules } from './rules.fixture.js';
 import { type IdlePeriodRequest, REFUSALS, type Situation, validateIdlePeriod } from './validation.js';
 
-/** Of a contract from 2026-07-01 on; it is 10 March 2027. */
+/** The situation of a contract that began on 2026-07-01, as of 10 March 2027. */
 const situation = (more: Partial<IdlePeriodSettings> = {}, rest: Partial<Situation> = {}): Situation => ({
   rules: rules(more),
   today: '2027-03-10',

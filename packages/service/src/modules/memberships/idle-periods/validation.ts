@@ -11,7 +11,7 @@ import {
   overlap,
 } from './terms.js';
 
-/** Faults of an idle period that is asked for (details, Freeze). */
+/** Reasons to refuse a requested idle period (details, Freeze). */
 export const REFUSALS = [
   'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT',
   'IDLEPERIOD_PENDING_VERIFICATION',
@@ -30,7 +30,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Requested length of an idle period: `unlimited`, a number of terms, or up to a day. */
+/** A requested idle period. Its length is unlimited, a number of terms, or given by its last day. */
 export interface IdlePeriodRequest {
   readonly startDate: CalendarDate;
   readonly temporalUnit?: IdlePeriodUnit;
@@ -44,19 +44,19 @@ export interface IdlePeriodRequest {
 export interface Situation extends Counted {
   readonly rules: IdlePeriodSettings;
   readonly today: CalendarDate;
-  /** The last day on which the contract can run; null: it is extended until somebody cancels it. */
+  /** The last day on which the contract can run; null if it is extended until it is cancelled. */
   readonly contractEnd: CalendarDate | null;
   readonly canBeIdle: boolean;
-  /** Another request of the contract waits for the studio. */
+  /** Whether another request for the contract awaits the studio's approval. */
   readonly hasPending: boolean;
-  /** The idle period that is to be changed; null: a new one. */
+  /** The idle period to be changed; null for a new one. */
   readonly current: (IdleDates & { readonly reason: { readonly id: number } }) | null;
 }
 
-/** An idle period that can be made, or what stands against it. */
+/** The dates of an idle period that is possible, or the refusal. */
 export type Validated = { readonly refusal: Refusal } | { readonly refusal: null; readonly dates: IdleDates };
 
-/** Whether an idle period can be made, or changed, as it is asked for; names the first rule that it breaks. */
+/** Checks whether an idle period can be created or changed as requested. Returns the first rule that it breaks. */
 export function validateIdlePeriod(request: IdlePeriodRequest, situation: Situation): Validated {
   const refusal = refusalOfContract(situation) ?? refusalOfForm(request, situation);
   if (refusal) return { refusal };
@@ -69,7 +69,7 @@ export function validateIdlePeriod(request: IdlePeriodRequest, situation: Situat
   return broken ? { refusal: broken } : { refusal: null, dates };
 }
 
-/** Whether an idle period that has begun is still within a number of days after that. */
+/** Returns whether an idle period has not begun yet, or began fewer than `days` days ago. */
 export function isWithinDays({ startDate }: IdleDates, days: number, today: CalendarDate): boolean {
   return today < startDate || today < addTerm(startDate, { value: days, unit: 'DAY' });
 }
@@ -79,7 +79,7 @@ function refusalOfContract({ canBeIdle, rules, hasPending }: Situation): Refusal
   return hasPending ? 'IDLEPERIOD_PENDING_VERIFICATION' : null;
 }
 
-/** Exactly one of three things says how long an idle period is. */
+/** Checks that exactly one of three fields gives the length of an idle period. */
 function refusalOfForm(request: IdlePeriodRequest, { rules }: Situation): Refusal | null {
   const { temporalUnit, termValue, endDate, unlimited } = request;
   const hasTerm = termValue !== undefined || temporalUnit !== undefined;
@@ -104,7 +104,7 @@ function askedFor(
   return { startDate, endDate: last };
 }
 
-/** A day as the end is for an idle period that is there and becomes shorter. */
+/** Checks the end date. A day can be given as the end only to shorten an existing idle period. */
 function refusalOfEnd(
   { endDate }: IdlePeriodRequest,
   { startDate }: IdleDates,
@@ -135,9 +135,9 @@ function refusalOfStart(dates: IdleDates, situation: Situation): Refusal | null 
 }
 
 /**
- * An idle period that has begun can be changed for some days only. It can end earlier as long as it runs, where days are
- * allowed as its end, and one without an end can get one. It can have ended yesterday, so that the contract continues from
- * today, but no sooner: nothing that has gone by falls due again.
+ * Checks a change. An idle period that has begun can be changed for a limited number of days only. While it runs, it
+ * can be ended earlier if the studio allows days as its end, and an open-ended one can be given an end. The earliest
+ * new end is yesterday, so that the contract continues from today: claims for past days do not fall due again.
  */
 function refusalOfChange(request: IdlePeriodRequest, dates: IdleDates, situation: Situation): Refusal | null {
   const { current, rules, today } = situation;
@@ -146,7 +146,7 @@ function refusalOfChange(request: IdlePeriodRequest, dates: IdleDates, situation
   const keepsReason = request.reasonId === undefined || request.reasonId === current.reason.id;
   const hasBegun = current.startDate <= today;
   const endsTooSoon = hasBegun && dates.endDate !== null && dates.endDate < dayBefore(today);
-  // A request that was answered and is sent again finds the idle period ended.
+  // When a request is repeated after its response, the idle period has already ended.
   const isOver = current.endDate !== null && current.endDate < today && !(isSame && keepsReason);
   if (isOver || endsTooSoon) return 'IDLEPERIOD_DEADLINE_VIOLATED';
   const onlyEnds = isSame || request.endDate !== undefined || current.endDate === null;
@@ -156,7 +156,7 @@ function refusalOfChange(request: IdlePeriodRequest, dates: IdleDates, situation
 
 function refusalOfLength(dates: IdleDates, situation: Situation): Refusal | null {
   const { rules, today, current } = situation;
-  // An existing idle period can become shorter, whatever the studio has decided since.
+  // An existing idle period can always be shortened, whatever the studio has decided since.
   if (current !== null && dates.startDate === current.startDate && !isLonger(dates, current)) return null;
   const latest = addTerm(today, { value: rules.maximumYears, unit: 'YEAR' });
   if ((dates.endDate ?? dates.startDate) > latest) return 'IDLEPERIOD_MAXIMUM_YEARS_VIOLATED';

@@ -100,7 +100,7 @@ export function aRequest(
   };
 }
 
-/** A schedule as lines of text; `*` marks what is due on signing. */
+/** Returns a schedule as lines of text; `*` marks fees that are due on signing. */
 export function lines({ schedule }: Quote): string[] {
   return schedule.map(
     ({ dueDate, type, amount, mandatoryOnSigning }) =>

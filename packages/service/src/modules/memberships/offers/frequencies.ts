@@ -11,7 +11,7 @@ import { imagePath } from './images.js';
 import type { AgeAdjustment, PaymentFrequency, Portion } from './offer.js';
 import { MONTHS, type PaymentFrequencySchema } from './offers.schema.js';
 
-/** Each unit in words: once in it, and every several of it. */
+/** Text keys of each unit: `one` for once per unit, `several` for once every several units. */
 const UNITS: Readonly<Record<TermUnit, { readonly one: TextKey; readonly several: TextKey }>> = {
   DAY: { one: 'frequency.daily', several: 'frequency.everyDays' },
   WEEK: { one: 'frequency.weekly', several: 'frequency.everyWeeks' },
@@ -19,7 +19,7 @@ const UNITS: Readonly<Record<TermUnit, { readonly one: TextKey; readonly several
   YEAR: { one: 'frequency.yearly', several: 'frequency.everyYears' },
 };
 
-/** A payment frequency in words (specification, formattedPaymentFrequency). */
+/** Describes a payment frequency in words (specification, formattedPaymentFrequency). */
 export function formatFrequency(frequency: PaymentFrequency, language: string): string {
   switch (frequency.type) {
     case 'FREE':
@@ -40,17 +40,17 @@ function every({ value, unit }: { value: number; unit: TermUnit }, language: str
   return value === 1 ? translate(language, one) : translate(language, several, { count: value });
 }
 
-/** Facts that every answer depends on. */
+/** Facts that every response depends on. */
 export interface AnswerContext {
   readonly currency: string;
-  /** Negotiated. */
+  /** Negotiated language of the texts. */
   readonly language: string;
   readonly imageUrl: (kind: 'offers' | 'modules', id: number) => string;
-  /** Opens the contract of an offer as a PDF. */
+  /** Returns a link that opens an offer's contract as a PDF. */
   readonly contractUrl: (offerId: number) => string;
 }
 
-/** A portion as the wire has it: an amount, or a percentage in its place. */
+/** Returns a portion as the interface has it: either an amount in the currency's units or a percentage. */
 export function portionValue(portion: Portion, currency: string): number {
   return portion.type === 'ABSOLUTE' ? fromMinorUnits(portion.amount, currency) : portion.basisPoints / 100;
 }
@@ -94,7 +94,7 @@ function details(frequency: PaymentFrequency, currency: string) {
         },
       );
       const { recurring, term } = frequency;
-      // The specification spells it with a v, public clients without.
+      // The specification spells the name with a v, public clients without.
       return { recurring, term, termsToPrices: steps, termsToPricesv: steps };
     }
   }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { drawImage, type ImageKind, imageSecondsLeft } from './images.js';
 import { membershipOffers } from './offers.tables.js';
 
-/** The images that offers and modules name, for as long as their addresses are good. */
+/** Serves the images of offers and modules while their links are valid. */
 export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

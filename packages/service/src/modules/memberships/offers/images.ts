@@ -5,7 +5,7 @@ import { secondsLeft, signedQuery, type SignedQuery } from '../../../core/secret
 const WIDTH = 640;
 const HEIGHT = 360;
 
-/** A picture for an offer or a module: its name on a pattern of its own, the same each time. */
+/** Draws the image of an offer or a module: its name on a pattern derived from its id. */
 export function drawImage(id: number, name: string): string {
   const hue = (id * 47) % 360;
   const rings = Array.from({ length: 5 }, (_, index) => {
@@ -50,15 +50,17 @@ export function drawImage(id: number, name: string): string {
 type Signer = Pick<Context, 'keys' | 'clock'>;
 export type ImageKind = 'offers' | 'modules';
 
-/** Lifetime of an address, in seconds (specification, Limits). */
+/** Lifetime of an image link in seconds (specification, Limits). */
 const LIFETIME = { offers: 2 * 3600, modules: 5 * 3600 } as const satisfies Record<ImageKind, number>;
 
-/** The path of an image. */
+/** Returns the signed path of an image. */
 export function imagePath({ keys, clock }: Signer, kind: ImageKind, id: number): string {
   return `/images/${kind}/${id}.svg?${signedQuery(keys, named(kind, id), clock.now(), LIFETIME[kind])}`;
 }
 
-/** Seconds that a path is still good for; 0 when it is not, or was never given out. */
+/**
+ * Returns the number of seconds for which a path remains valid; 0 if it has expired or its signature does not match.
+ */
 export function imageSecondsLeft(
   { keys, clock }: Signer,
   kind: ImageKind,

@@ -11,21 +11,23 @@ export const OfferImport = Type.Object({
   offers: Type.Array(OfferSchema, {
     minItems: 1,
     maxItems: 1000,
-    description: 'As JSON; docs/operations.md shows one.',
+    description: 'As JSON. docs/install.md has an example.',
   }),
 });
 
-/** The outcome for the offers of a file. */
+/** The ids of the offers that an import has added and changed. */
 interface Imported {
   readonly added: readonly number[];
   readonly changed: readonly number[];
 }
 
 /**
- * Takes offers over as they are given: new ones are added, those of the same id replaced. What was signed keeps its
- * terms, which are copied into the contract. No offer is removed; one that ends has an offering period that is over.
+ * Imports offers as given: new offers are added, and offers with the same id are replaced. Signed contracts keep their
+ * terms, because the terms are copied into the contract. No offer is removed; to withdraw an offer, end its offering
+ * period.
  *
- * @throws StaffError for what a schema cannot say: ids that are taken, ages and periods that end before they begin.
+ * @throws StaffError for errors that a schema cannot express: ids that are taken, and ages or periods that end before
+ * they begin.
  */
 export async function importOffers(
   tx: Database,
@@ -34,7 +36,7 @@ export async function importOffers(
 ): Promise<Imported> {
   for (const offer of offers) requireSensible(offer);
   requireUnique('offers', idsOf(offers));
-  // Two at a time would take the same ids, of offers and of their terms.
+  // Without this lock, two concurrent imports could take the same offer or term ids.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('offers', 0))`);
   const ids = idsOf(offers);
   const [foreign] = await tx
@@ -64,7 +66,7 @@ export async function importOffers(
   return { added: ids.filter((id) => !changed.includes(id)), changed };
 }
 
-/** Partners name a term without its offer: no two have the same id. */
+/** Checks that no two terms have the same id, because partners name a term without its offer. */
 async function requireFreeTerms(tx: Database, offers: readonly Offer[]): Promise<void> {
   const terms = offers.flatMap((offer) => idsOf(offer.terms));
   requireUnique('terms', terms);

@@ -3,17 +3,17 @@ import { type TProperties, Type } from 'typebox';
 import { TERM_UNITS } from '../../../core/calendar.js';
 
 /*
- * The type `Offer` as a schema by which offers of a file are checked. What passes is given on as an `Offer`, so the
- * compiler says when one of them has changed alone.
+ * The type `Offer` as a schema that validates offers from a file. Validated data is passed on as an `Offer`, so the
+ * compiler reports an error if only the type or only the schema changes.
  */
 
-/** An object without unknown keys: a misspelt name would be a price that is not charged. */
+/** Defines an object without unknown keys: a misspelt key would mean that a price is never charged. */
 export const Exactly = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 export const Name = Type.String({ pattern: '\\S', maxLength: 200 });
 export const Text = Type.String({ maxLength: 20_000 });
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-/** Minor units. */
+/** Amount in minor units. */
 export const Amount = Type.Integer({ minimum: 0, maximum: 99_999_999 });
 export const Day = Type.String({ format: 'date' });
 export const Term = Exactly({
@@ -194,7 +194,7 @@ export const OfferSchema = Exactly({
   }),
   contractTextBlocks: Type.Array(TextBlock),
   requiresInitialPayment: Type.Boolean(),
-  // The object comes first: of a union, the problem of the first part is named.
+  // The object comes first because validation reports the problem of a union's first member.
   timeRestrictions: Type.Union([
     Exactly({
       openingHoursCategory: Exactly({ categoryId: Id, name: Name }),

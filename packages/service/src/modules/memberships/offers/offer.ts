@@ -2,8 +2,8 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { CalendarDate, Term } from '../../../core/calendar.js';
 
 /**
- * An offer of a studio, as the service keeps it. Every amount is in minor units of the studio's currency.
- * Names and texts are the studio's own, in its language.
+ * An offer of a studio, as the service stores it. All amounts are in minor units of the studio's currency. Names and
+ * texts are the studio's own, in its language.
  */
 export interface Offer {
   readonly id: number;
@@ -11,32 +11,35 @@ export interface Offer {
   readonly description: string;
   readonly subDescription?: string;
   readonly footnote?: string;
-  /** Of the picture that the service draws; two letters or a sign. */
+  /** Whether the service draws an image for the offer. */
   readonly hasImage: boolean;
   readonly preUse: PreUse;
-  /** Both days are part of it. */
+  /** Both dates are included. */
   readonly limitedOfferingPeriod: { readonly startDate: CalendarDate; readonly endDate: CalendarDate };
   readonly rateCodes: readonly RateCode[];
   readonly terms: readonly OfferTerm[];
   readonly includedModules: readonly Module[];
   readonly selectableModules: readonly PricedModule[];
-  /** 0: none can be selected. */
+  /** 0 if no modules can be selected. */
   readonly maximumNumberOfSelectableModules: number;
   readonly contractSignaturesRequired: boolean;
   readonly allowedPaymentChoices: readonly PaymentMethod[];
   readonly contractTextBlocks: readonly TextBlock[];
-  /** Whether what is due until the contract starts has to be paid when it is signed. */
+  /** Whether the fees due until the contract starts must be paid at signing. */
   readonly requiresInitialPayment: boolean;
   readonly timeRestrictions: TimeRestrictions | null;
 }
 
-/** Using the studio before the contract starts. */
+/** Terms of using the studio before the contract starts. */
 type PreUse =
   | { readonly type: 'NOT_AVAILABLE' }
   | {
       readonly type: 'FREE' | 'CHARGEABLE';
       readonly description: string;
-      /** The lead of the use over the contract where no date is asked for; it never begins before today. */
+      /**
+       * Time between the start of use and the start of the contract, if no date is requested. The use never starts
+       * before today.
+       */
       readonly lead?: Term;
     };
 
@@ -58,7 +61,7 @@ export interface OfferTerm {
   readonly bonusPeriods: readonly BonusPeriod[];
   readonly optionalModules: readonly PricedModule[];
   readonly priceAdjustmentRules: readonly PriceAdjustmentRule[];
-  /** The first possible start when none is chosen, counted from the day of signing; none: that day. */
+  /** Delay from the day of signing to the default start; without it, the contract starts on that day. */
   readonly defaultStartDelay?: Term;
 }
 
@@ -75,7 +78,7 @@ export type Extension =
     };
 
 interface FrequencyCommon {
-  /** A starter package has none. */
+  /** null for a starter package. */
   readonly id: number | null;
   readonly ageAdjustments?: readonly AgeAdjustment[];
 }
@@ -84,15 +87,15 @@ interface FrequencyCommon {
 export type PaymentFrequency = FrequencyCommon &
   (
     | { readonly type: 'FREE' }
-    /** Once, at the start. */
+    /** Charged once, at the start. */
     | { readonly type: 'NON_RECURRING'; readonly price: number }
-    /** At the start and after each term. */
+    /** Charged at the start and after each term. */
     | { readonly type: 'RECURRING'; readonly term: Term; readonly price: number }
-    /** On days of the year: on each once, or every year. */
+    /** Charged on certain days of the year, either once each or every year. */
     | { readonly type: 'MONTH_DAY'; readonly days: readonly MonthDayPrice[]; readonly recurring: boolean }
     /**
-     * A price becomes active after its term has passed. Recurring: the active price is charged after each
-     * `term`. Not recurring: each price is charged once, when it becomes active.
+     * Each price becomes active after its term has passed. If recurring, the active price is charged after each `term`.
+     * Otherwise each price is charged once, when it becomes active.
      */
     | {
         readonly type: 'TERM_BASED';
@@ -119,7 +122,10 @@ export type Portion =
   | { readonly type: 'ABSOLUTE'; readonly amount: number }
   | { readonly type: 'PERCENTAGE'; readonly basisPoints: number };
 
-/** For people of an age at the start of the contract, both ages included; negative values lower the price. */
+/**
+ * A price adjustment for an age range at the start of the contract. Both ages are included; negative values lower the
+ * price.
+ */
 export interface AgeAdjustment {
   readonly startAge: number;
   readonly endAge: number;
@@ -130,16 +136,16 @@ export interface FlatFee {
   readonly identifier: string;
   readonly name: string;
   readonly frequency: PaymentFrequency;
-  /** Due at signup. */
+  /** Whether the fee is due at signup. */
   readonly starterPackage: boolean;
-  /** Counted from the start of the contract. */
+  /** Delay of the first fee, counted from the start of the contract. */
   readonly firstBookingDelay?: Term;
 }
 
 export interface BonusPeriod {
   readonly term: Term;
   readonly termStrategy: 'CONTRACT_START' | 'END_OF_CURRENT_TERM' | 'START_OF_NEXT_TERM';
-  /** WITH: the runtime grows by the period. WITHOUT: payments that fall into it are waived. */
+  /** WITH_EXTENSION lengthens the runtime by the period. WITHOUT_EXTENSION waives the payments that fall within it. */
   readonly runtimeExtensionType: 'WITH_EXTENSION' | 'WITHOUT_EXTENSION';
   readonly displaySeparately: boolean;
   readonly extendsCancellationPeriod: boolean;

@@ -124,7 +124,7 @@ function extensionFields(extension: Extension, answer: AnswerContext) {
   };
 }
 
-/** For somebody whose age changes no price, without voucher, from the first day that is offered. */
+/** Quotes the price without a voucher or age adjustment, from the default start date. */
 function standardQuote(offer: Offer, term: OfferTerm, today: CalendarDate): Quote {
   const startDate = defaultStart(term, today);
   return quote({
@@ -157,7 +157,7 @@ export function toVolume({ volume }: Quote, currency: string): Static<typeof Con
   };
 }
 
-/** The flat fees of all terms; one that several have alike is there once. */
+/** Returns the flat fees of all terms, without duplicates. */
 function flatFeesOf({ terms }: Offer): FlatFee[] {
   const fees = terms.flatMap((term) => term.flatFees);
   return fees.filter((fee, index) => fees.findIndex((other) => isDeepStrictEqual(other, fee)) === index);
@@ -214,7 +214,11 @@ function toPricedModule(module: PricedModule, offer: Offer, answer: AnswerContex
   };
 }
 
-/** @param offer whose contract the text belongs to */
+/**
+ * Converts a text block for a response.
+ *
+ * @param offer the offer whose contract contains the text
+ */
 export function toTextBlock(
   { attachment, ...block }: TextBlock,
   { id: offerId }: Pick<Offer, 'id'>,

@@ -16,7 +16,7 @@ import { MembershipOffer, MembershipOfferDetail } from './offers.schema.js';
 
 const tags = ['Memberships'];
 
-/** Offers of a studio, and memberships of a customer. */
+/** Serves the offers of a studio and the memberships of a customer. */
 export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -26,7 +26,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         schema: {
           operationId: 'getMembershipOffers',
           tags,
-          summary: 'The membership offers that the studio has today. Scope MEMBERSHIP_READ.',
+          summary: 'Lists the membership offers that are available today. Scope MEMBERSHIP_READ.',
           response: { 200: Type.Array(MembershipOffer) },
         },
       },
@@ -45,7 +45,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         schema: {
           operationId: 'getMembershipOfferById',
           tags,
-          summary: 'A membership offer with its details. Scope MEMBERSHIP_READ.',
+          summary: 'Returns a membership offer with its details. Scope MEMBERSHIP_READ.',
           params: Type.Object({ membershipOfferId: Int64 }),
           response: { 200: MembershipOfferDetail },
         },
@@ -64,7 +64,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         schema: {
           operationId: 'getContractData',
           tags: ['Membership Self-service'],
-          summary: 'The contracts of a customer. Scope MEMBERSHIP_SELF_SERVICE_READ.',
+          summary: 'Lists the contracts of a customer for self-service. Scope MEMBERSHIP_SELF_SERVICE_READ.',
           params: Type.Object({ customerId: Int64 }),
           response: { 200: Type.Array(ContractData) },
         },

@@ -16,19 +16,22 @@ export const MONTHS = [
 const AgeBasedAdjustment = Type.Object({
   ageRange: Type.Object({
     startAge: Type.Integer({ format: 'int32', examples: [18] }),
-    endAge: Type.Integer({ format: 'int32', examples: [65], description: 'Part of the range.' }),
+    endAge: Type.Integer({ format: 'int32', examples: [65], description: 'Inclusive.' }),
   }),
   value: Type.Number({
     examples: [-10],
-    description: 'Added to the price: an amount or a percentage; negative values lower it.',
+    description: 'An amount or a percentage that is added to the price. A negative value lowers the price.',
   }),
   type: Type.Enum(['ABSOLUTE', 'PERCENTAGE'], { type: 'string' }),
 });
 
 const TermsToPrices = Type.Optional(
   Type.Array(
-    Type.Object({ term: TermSchema, price: Money }, { description: 'Active after the term has passed.' }),
-    { description: 'For TERM_BASED; `termsToPrices` and `termsToPricesv` have the same prices.' },
+    Type.Object(
+      { term: TermSchema, price: Money },
+      { description: 'The price that applies after the term has passed.' },
+    ),
+    { description: 'Present for TERM_BASED. `termsToPrices` and `termsToPricesv` contain the same prices.' },
   ),
 );
 
@@ -51,7 +54,7 @@ export const PaymentFrequencySchema = Type.Object({
   ),
   termsToPrices: TermsToPrices,
   termsToPricesv: TermsToPrices,
-  recurring: Type.Optional(Type.Boolean({ description: 'For TERM_BASED and MONTH_DAY.' })),
+  recurring: Type.Optional(Type.Boolean({ description: 'Present for TERM_BASED and MONTH_DAY.' })),
   ageBasedAdjustments: Type.Optional(Type.Array(AgeBasedAdjustment)),
   formattedPaymentFrequency: Type.String({ examples: ['Every 6 months'] }),
 });
@@ -69,13 +72,15 @@ export const ContractTextBlock = Type.Object({
   title: Type.String(),
   text: Type.String(),
   order: Type.Integer({ format: 'int32' }),
-  hasSignature: Type.Boolean({ description: 'Takes a signature, which may be left out.' }),
+  hasSignature: Type.Boolean({
+    description: 'Whether the text block can be signed. The signature is optional.',
+  }),
   showCommunicationPrivacyOptions: Type.Boolean(),
   attachmentType: Type.Enum(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW'], {
     type: 'string',
     description:
-      'URL comes with attachedExternalUrlDto, FILE and CONTRACT_PDF_PREVIEW with attachedDocument. The latter is the ' +
-      'contract of the offer as a PDF in the language of the answer; its address is good for 15 minutes.',
+      'URL has attachedExternalUrlDto; FILE and CONTRACT_PDF_PREVIEW have attachedDocument. CONTRACT_PDF_PREVIEW is the ' +
+      'contract of the offer as a PDF in the language of the response. Its link is valid for 15 minutes.',
   }),
   attachedExternalUrlDto: Type.Optional(Type.Object({ title: Type.String(), url: Type.String() })),
   attachedDocument: Type.Optional(Type.Object({ fileName: Type.String(), url: Type.String() })),
@@ -143,7 +148,7 @@ const FlatFeeSchema = Type.Object({
   paymentFrequency: PaymentFrequencySchema,
   formattedPaymentFrequency: Type.String(),
   firstBookingDelay: Type.Optional(TermSchema),
-  starterPackage: Type.Optional(Type.Boolean({ description: 'Due at signup; an estimate.' })),
+  starterPackage: Type.Optional(Type.Boolean({ description: 'Due at sign-up. The amount is an estimate.' })),
 });
 
 const OfferTermDetail = Type.Object({
@@ -184,12 +189,12 @@ export const MembershipOfferDetail = Type.Object({
   allowedPaymentChoices: Type.Array(Type.Enum(methodNames, { type: 'string' }), { uniqueItems: true }),
   maximumNumberOfSelectableModules: Type.Integer({
     format: 'int32',
-    description: '0: none can be selected.',
+    description: '0 means that no module can be selected.',
   }),
   contractTextBlocks: Type.Array(ContractTextBlock),
   selectableModules: Type.Array(PricedModuleSchema),
   flatFees: Type.Array(FlatFeeSchema, {
-    description: 'Of all terms, each once. A contract has those of its term.',
+    description: 'The flat fees of all terms, without duplicates. A contract has the flat fees of its term.',
   }),
   terms: Type.Array(OfferTermDetail),
   timeRestrictions: Type.Optional(
@@ -204,7 +209,7 @@ export const MembershipOfferDetail = Type.Object({
           }),
         ),
       },
-      { description: 'Absent: whenever the studio is open.' },
+      { description: 'Absent if the membership is valid during all opening hours.' },
     ),
   ),
 });

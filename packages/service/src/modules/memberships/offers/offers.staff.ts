@@ -4,7 +4,7 @@ import { importOffers, OfferImport } from './import-offers.js';
 export const OFFER_ACTIONS = [
   defineStaffAction({
     name: 'offer.import',
-    summary: 'Adds offers of memberships, or replaces those of the same id.',
+    summary: 'Adds membership offers, or replaces those with the same id.',
     input: OfferImport,
     run: async ({ tx, studio, input: { offers } }) => {
       const { added, changed } = await importOffers(tx, studio, offers);

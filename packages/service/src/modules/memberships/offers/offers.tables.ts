@@ -15,7 +15,7 @@ export const membershipOffers = pgTable(
   (table) => [index('membership_offers_by_studio').on(table.studioId)],
 );
 
-/** Offers that contracts of another offer can be switched to. */
+/** Offers that contracts for other offers can be switched to. */
 export const switchConfigs = pgTable('switch_configs', {
   id: id64('id').primaryKey(),
   studioId: studioId(),
@@ -24,7 +24,7 @@ export const switchConfigs = pgTable('switch_configs', {
   targetOfferIds: jsonColumn('switch_configs.target_offer_ids', IDS).notNull(),
 });
 
-/** Offers that a studio sells online beside memberships, such as packs of visits. */
+/** Offers that a studio sells online besides memberships, such as packs of visits. */
 export const onlineOffers = pgTable(
   'online_offers',
   {
@@ -33,9 +33,9 @@ export const onlineOffers = pgTable(
     name: text('name').notNull(),
     price: minorUnits('price').notNull(),
     isActive: boolean('is_active').notNull(),
-    /** Whether it is sold online, not at the counter alone. */
+    /** Whether it is sold online and not only at the counter. */
     isSoldOnline: boolean('is_sold_online').notNull(),
-    /** Both days are part of it. */
+    /** The first day of publication; `publishedUntil` is the last. */
     publishedFrom: date('published_from', { mode: 'string' }).notNull(),
     publishedUntil: date('published_until', { mode: 'string' }),
   },

@@ -8,12 +8,16 @@ import type { QuoteRequest } from '../pricing/quote.js';
 import type { Module, Offer, OfferTerm, TextBlock } from './offer.js';
 import { membershipOffers } from './offers.tables.js';
 
-/** Offers of a studio on a day. */
+/** Returns the offers that a studio sells on a day. */
 export async function currentOffers(db: Database, studio: Studio, today: CalendarDate): Promise<Offer[]> {
   return (await offersOf(db, studio)).filter((offer) => isOffered(offer, today));
 }
 
-/** @throws ApiError 403 for an offer of another studio, 404 when there is none (specification, Rules, 5). */
+/**
+ * Finds an offer of a studio.
+ *
+ * @throws ApiError 403 if the offer belongs to another studio; 404 if it does not exist (specification, Rules, 5).
+ */
 export async function findOffer(db: Database, studio: Studio, offerId: number): Promise<Offer> {
   const offer = (await offersOf(db, studio)).find(({ id }) => id === offerId);
   if (offer) return offer;
@@ -21,7 +25,11 @@ export async function findOffer(db: Database, studio: Studio, offerId: number): 
   throw new ApiError('errormessage.membership.offer.not.found', 'membershipOfferId', { offerId });
 }
 
-/** @throws ApiError 403 for a term of another studio's offer, 404 when there is none. */
+/**
+ * Finds a term and its offer.
+ *
+ * @throws ApiError 403 if the term belongs to another studio's offer; 404 if it does not exist.
+ */
 export async function findTerm(
   db: Database,
   studio: Studio,
@@ -67,13 +75,13 @@ async function offersOf(db: Database, studio: Studio): Promise<Offer[]> {
 
 type Choice = Pick<QuoteRequest, 'offer' | 'modules' | 'voucher'>;
 
-/** Consents that the chosen and the included modules ask for. */
+/** Returns the consent texts of the chosen and the included modules. */
 export function moduleConsents({ offer, modules }: Pick<Choice, 'offer' | 'modules'>): TextBlock[] {
   const chosen: readonly Module[] = [...offer.includedModules, ...modules];
   return chosen.flatMap(({ consentTextBlock }) => consentTextBlock ?? []);
 }
 
-/** Every text that belongs to a choice. */
+/** Returns every text block that belongs to a choice. */
 export function textBlocksOf(request: Choice): TextBlock[] {
   return [
     ...request.offer.contractTextBlocks,

@@ -18,7 +18,8 @@ export function onlineOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getPurchasableOnlineOffers',
           tags: ['Online offers'],
-          summary: 'What can be bought online today beside memberships. Scope ONLINE_OFFER_READ.',
+          summary:
+            'Lists the offers other than memberships that can be bought online today. Scope ONLINE_OFFER_READ.',
           querystring: Type.Object(sliceQuery(SLICES)),
           response: {
             200: sliceOf(

@@ -7,7 +7,10 @@ import { onlineOffers } from './offers.tables.js';
 
 export type OnlineOffer = typeof onlineOffers.$inferSelect;
 
-/** Offers that can be bought online today: active, sold online, within their publication. By id, one more than the slice. */
+/**
+ * Returns the offers that can be bought online today: active, sold online and currently published. They are ordered by
+ * id, with one more than the slice holds.
+ */
 export async function purchasableOffers(
   context: Pick<Context, 'clock' | 'db'>,
   studio: Studio,

@@ -9,25 +9,29 @@ import {
 } from '../../../core/calendar.js';
 import type { BonusPeriod, PaymentFrequency } from '../offers/offer.js';
 
-/** A time in which fees fall due; `end` is the first day that is not part of it. */
+/** A time in which fees fall due. `end` is the first day after it. */
 export interface Runtime {
   readonly start: CalendarDate;
   readonly end: CalendarDate;
 }
 
-/** Initial runtime of a contract, shaped by its bonus periods. */
+/** The initial runtime of a contract, including its bonus periods. */
 export interface ShapedRuntime extends Runtime {
-  /** The part of it in which fees fall due. */
+  /** The part in which fees fall due. */
   readonly paid: Runtime;
-  /** Parts of it in which nothing has to be paid. */
+  /** The parts in which nothing has to be paid. */
   readonly free: readonly (Runtime & { readonly bonus: BonusPeriod })[];
-  /** The first day that has to be paid for: discounts of a time are counted from it, so that no free time uses them up. */
+  /**
+   * The first day that has to be paid for. Time-based discounts are counted from it, so that free time does not use
+   * them up.
+   */
   readonly payableFrom: CalendarDate;
 }
 
 /**
- * The initial runtime with its bonus periods. One that extends the runtime is put before or behind what is
- * paid for; one that does not waives what falls into it. One for the next term leaves the first as it is.
+ * Returns the initial runtime with its bonus periods. A bonus period that extends the runtime is placed before or after
+ * the paid part. One that does not extend it waives the fees that fall within it. A bonus period for the next term does
+ * not change the first.
  */
 export function shapeRuntime(
   start: CalendarDate,
@@ -67,15 +71,18 @@ export function shapeRuntime(
 
 export interface Fee {
   readonly dueDate: CalendarDate;
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
-  /** The last day that it pays for: before the next one of its rhythm, else of the runtime. */
+  /** The last day that the fee covers: the day before the next fee of its rhythm, or the end of the runtime. */
   readonly paidUntil: CalendarDate;
 }
 
 type DatedPrice = Omit<Fee, 'paidUntil'>;
 
-/** Fees that a payment frequency makes due in a runtime, earliest first (see PaymentFrequency for the rules). */
+/**
+ * Returns the fees that a payment frequency makes due in a runtime, earliest first (see PaymentFrequency for the
+ * rules).
+ */
 export function feesOf(frequency: PaymentFrequency, runtime: Runtime): Fee[] {
   switch (frequency.type) {
     case 'FREE':
@@ -91,13 +98,13 @@ export function feesOf(frequency: PaymentFrequency, runtime: Runtime): Fee[] {
   }
 }
 
-/** The price that a contract begins with: of the first fee, or 0 where nothing is due. */
+/** Returns the price that a contract begins with: the amount of the first fee, or 0 if nothing is due. */
 export function basePriceOf(frequency: PaymentFrequency, runtime: Runtime): number {
   if (frequency.type === 'RECURRING' || frequency.type === 'NON_RECURRING') return frequency.price;
   return feesOf(frequency, runtime)[0]?.amount ?? 0;
 }
 
-/** An amount and the number of days that it pays for, from which the price of single days follows. */
+/** Returns an amount and the number of days that it covers, from which a daily price can be calculated. */
 export function dailyBasis(frequency: PaymentFrequency, runtime: Runtime): { amount: number; days: number } {
   const { start, end } = runtime;
   const isPeriodic =
@@ -113,8 +120,8 @@ export function dailyBasis(frequency: PaymentFrequency, runtime: Runtime): { amo
 }
 
 /**
- * Charges, after each term, the price that was active last. The last fee may pay for days behind the runtime: an
- * extension goes on in the same rhythm.
+ * Charges the currently active price after each term. The last fee may cover days after the runtime, because an
+ * extension continues in the same rhythm.
  */
 function everyTerm(term: Term, prices: readonly DatedPrice[], { start, end }: Runtime): Fee[] {
   const fees: Fee[] = [];
@@ -127,7 +134,7 @@ function everyTerm(term: Term, prices: readonly DatedPrice[], { start, end }: Ru
   return fees;
 }
 
-/** Gives each fee the days until the next one; the last one those of the runtime. */
+/** Extends each fee until the next one, and the last fee until the end of the runtime. */
 function untilNext(prices: readonly DatedPrice[], { end }: Runtime): Fee[] {
   return prices.map((fee, index) => ({
     ...fee,

@@ -21,19 +21,19 @@ import {
   split,
 } from './reductions.js';
 
-/** Everything a price depends on. */
+/** Everything that a price depends on. */
 export interface QuoteRequest {
   readonly offer: Offer;
   readonly term: OfferTerm;
-  /** Today at the studio. */
+  /** Today in the studio's time zone. */
   readonly signingDate: CalendarDate;
   readonly startDate: CalendarDate;
-  /** First day of use: the start of the contract, or before it. */
+  /** First day of use, on or before the start of the contract. */
   readonly useFrom: CalendarDate;
-  /** null: not known; no adjustment for age. */
+  /** null if not known; the price is then not adjusted for age. */
   readonly dateOfBirth: CalendarDate | null;
   readonly voucher: Voucher | null;
-  /** Selectable and optional ones that were chosen. */
+  /** The selectable and optional modules that were chosen. */
   readonly modules: readonly PricedModule[];
 }
 
@@ -41,32 +41,32 @@ export interface ScheduleEntry extends ScheduledFee {
   readonly mandatoryOnSigning: boolean;
 }
 
-/** A price, by parts. Every amount is in minor units. */
+/** A price and its parts. All amounts are in minor units. */
 export interface Quote {
   readonly startDate: CalendarDate;
   /** The last day of the initial runtime. */
   readonly endDate: CalendarDate;
   readonly basePrice: number;
-  /** null: no adjustment for this age. */
+  /** null if there is no adjustment for this age. */
   readonly ageAdjustedPrice: number | null;
   readonly preUse: { readonly charge: number; readonly discounted: number } | null;
-  /** Prices by the discount periods of the voucher, in their order. */
+  /** Prices for the voucher's discount periods, in order. */
   readonly discountedPrices: readonly (CompanySplit & { readonly price: number })[];
   readonly split: CompanySplit | null;
   readonly splitWithoutDiscount: CompanySplit | null;
   readonly schedule: readonly ScheduleEntry[];
-  /** Fees that continue where the contract is extended. */
+  /** Fees that continue if the contract is extended. */
   readonly ongoingFees: readonly OngoingFee[];
   readonly volume: { readonly total: number; readonly perMonth: number; readonly perPayment: number };
   readonly dueOnSigning: number;
 }
 
 /**
- * The price of a contract over its initial runtime. Pure: the same request gives the same answer.
+ * Calculates the price of a contract over its initial runtime. Pure: the same request gives the same result.
  *
- * Order: the base price, adjusted for the age at the start, reduced by the voucher, less the share of a
- * company. `dueOnSigning` is what the schedule marks: where the offer requires the initial payment, all that
- * falls due until the contract starts, the first fee included; else nothing.
+ * The base price is adjusted for the age at the start, then reduced by the voucher, then by a company's share.
+ * `dueOnSigning` is the sum of the entries that the schedule marks as mandatory. If the offer requires the initial
+ * payment, these are all fees due until the contract starts, including the first one; otherwise there are none.
  */
 export function quote(request: QuoteRequest): Quote {
   const { term, startDate, useFrom, dateOfBirth, voucher } = request;
@@ -107,7 +107,10 @@ export function quote(request: QuoteRequest): Quote {
   };
 }
 
-/** By days: whole and partial periods alike, at the price of the first period. */
+/**
+ * Calculates the charge for early use by days, at the price of the first period. Whole and partial periods are treated
+ * alike.
+ */
 function preUseCharge(
   { offer, term, useFrom, startDate, voucher }: QuoteRequest,
   { paid }: ShapedRuntime,
@@ -122,13 +125,16 @@ function preUseCharge(
   return { charge, discounted: first ? discounted(charge, first.discount) : charge };
 }
 
-/** A thing that a contract charges fees for; what becomes of them when the contract is extended, the extension says. */
+/**
+ * Something that a contract charges fees for. Its extension determines how the fees continue when the contract is
+ * extended.
+ */
 interface Charge extends OngoingFee {
-  /** A flat fee goes on as it was. */
+  /** Flat fees continue unchanged. */
   readonly extension: Extension | { readonly type: 'TERM_EXTENSION' };
 }
 
-/** Lists what a contract charges for: itself, its flat fees, and the modules that were chosen. */
+/** Lists what a contract charges for: the contract itself, its flat fees, and the chosen modules. */
 function chargesOf(
   { term, modules, signingDate, voucher }: QuoteRequest,
   { paid, payableFrom }: ShapedRuntime,
@@ -162,7 +168,9 @@ function chargesOf(
 
 type Draft = Omit<ScheduleEntry, 'mandatoryOnSigning'>;
 
-/** Lists everything that falls due in the initial runtime, by date; fees of a day in the order of TYPE_ORDER. */
+/**
+ * Lists everything that falls due in the initial runtime, by date. Fees of the same day are in the order of TYPE_ORDER.
+ */
 function scheduleOf(
   request: QuoteRequest,
   runtime: ShapedRuntime,
@@ -210,7 +218,7 @@ function bonusEntries({ free }: ShapedRuntime): Draft[] {
     }));
 }
 
-/** Lists the fees of a charge in the initial runtime; free time waives those of the contract itself. */
+/** Lists the fees of a charge in the initial runtime. Free time waives only the fees of the contract itself. */
 function entriesOf(charge: Charge, { paid, free }: ShapedRuntime, voucher: Voucher | null): Draft[] {
   const { description, type, frequency, from } = charge;
   if (from >= paid.end) return [];
@@ -242,16 +250,16 @@ function byDateAndType(a: Draft, b: Draft): number {
   return TYPE_ORDER.indexOf(a.type) - TYPE_ORDER.indexOf(b.type);
 }
 
-/** Gives the fee with which a charge continues after the initial runtime; none where it ends. */
+/** Returns the fee with which a charge continues after the initial runtime; none if the charge ends. */
 function ongoingFees({ extension, ...charge }: Charge, { paid, end }: ShapedRuntime): OngoingFee[] {
   switch (extension.type) {
     case 'NONE':
       return [];
     case 'TERM_EXTENSION':
-      // Free time behind what was paid for interrupts the rhythm: it starts again.
+      // Free time after the paid part interrupts the payment rhythm, so it restarts.
       return [{ ...charge, from: paid.end === end ? charge.from : end }];
     case 'SUBSEQUENT_RATE_DETAIL': {
-      // One payment for each term of the subsequent rate.
+      // A subsequent rate has one payment per term.
       const { rateName: description, term, price } = extension;
       return [{ ...charge, description, frequency: { id: null, type: 'RECURRING', term, price }, from: end }];
     }

@@ -7,8 +7,8 @@ import type { Fee } from './fees.js';
 const WHOLE = 10_000;
 
 /**
- * A portion of an amount in whole minor units, a half rounded away from zero. Amounts stay below 10^11 minor
- * units, so that every product is an exact integer.
+ * Returns a portion of an amount in whole minor units; halves are rounded away from zero. Amounts stay below 10^11
+ * minor units, so every product is an exact integer.
  */
 function portionOf(amount: number, portion: Portion): number {
   if (portion.type === 'ABSOLUTE') return portion.amount;
@@ -16,12 +16,12 @@ function portionOf(amount: number, portion: Portion): number {
   return Math.sign(product) * Math.floor((Math.abs(product) + WHOLE / 2) / WHOLE);
 }
 
-/** `amount × share ÷ whole` for whole numbers, a half rounded up. */
+/** Returns `amount × share ÷ whole` for whole numbers; halves are rounded up. */
 export function proportion(amount: number, share: number, whole: number): number {
   return Number((2n * BigInt(amount) * BigInt(share) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
-/** The price for a person of an age; the first range that fits decides. Never below zero. */
+/** Returns the price for a person's age, which is never below zero. The first matching range applies. */
 export function ageAdjusted(
   price: number,
   adjustments: readonly AgeAdjustment[] | undefined,
@@ -32,7 +32,7 @@ export function ageAdjusted(
   return found ? Math.max(0, price + portionOf(price, found.adjustment)) : price;
 }
 
-/** Adjusts the prices of a frequency for a person of an age. */
+/** Adjusts the prices of a payment frequency for a person's age. */
 export function atAge(frequency: PaymentFrequency, age: number | null): PaymentFrequency {
   const { ageAdjustments, ...rest } = frequency;
   const adjust = <Priced extends { readonly price: number }>(priced: Priced): Priced => {
@@ -51,24 +51,24 @@ export function atAge(frequency: PaymentFrequency, age: number | null): PaymentF
   }
 }
 
-/** The discount of a voucher, of whichever type, or null. */
+/** Returns the discount of a voucher of any type, or null. */
 export function discountOf(voucher: Voucher | null): Discount | null {
   if (voucher?.type === 'DISCOUNT') return voucher;
   return voucher?.type === 'COMPANY_FEE_SPLIT' ? (voucher.discount ?? null) : null;
 }
 
-/** The rest of an amount after a discount; never below zero. */
+/** Returns what remains of an amount after a discount; never below zero. */
 export function discounted(amount: number, discount: Portion): number {
   return Math.max(0, amount - portionOf(amount, discount));
 }
 
-/** Minor units. */
+/** Amounts in minor units. */
 export interface CompanySplit {
   readonly company: number;
   readonly member: number;
 }
 
-/** The shares of a price that the company of a voucher and the member pay. */
+/** Splits a price between the voucher's company and the member. */
 export function split(price: number, voucher: Voucher | null): CompanySplit {
   if (voucher?.type !== 'COMPANY_FEE_SPLIT') return { company: 0, member: price };
   const company = Math.min(price, Math.max(0, portionOf(price, voucher.share)));
@@ -76,10 +76,10 @@ export function split(price: number, voucher: Voucher | null): CompanySplit {
 }
 
 /**
- * Reduces a fee to what the member pays: by the discount of its day, and the contract's own fee by the share of the
- * voucher's company too.
+ * Reduces a fee to the amount that the member pays. The discount of the day applies to every discounted fee, the share
+ * of the voucher's company only to the contract's own fee.
  *
- * @param phase in which it falls due: a discount for the initial runtime alone does not reduce fees after it.
+ * @param phase in which the fee falls due. A discount for the initial runtime does not reduce later fees.
  */
 export function memberAmount(
   { amount, dueDate }: Pick<Fee, 'amount' | 'dueDate'>,
@@ -94,7 +94,7 @@ export function memberAmount(
   return type === 'CONTRACT_FEE' ? split(price, voucher).member : price;
 }
 
-/** The discount period of a day: they follow one another from the start, the last may have no end. */
+/** Returns the discount period of a day. Periods follow one another from the start; the last may have no end. */
 function periodOn(
   periods: readonly DiscountPeriod[],
   start: CalendarDate,

@@ -16,12 +16,12 @@ interface Row {
   readonly what: string;
   readonly request: QuoteRequest;
   readonly schedule: readonly string[];
-  /** total, per month, per payment, due on signing; in minor units */
+  /** Total, per month, per payment, and due on signing, in minor units. */
   readonly volume: readonly [number, number, number, number];
   readonly endDate?: string;
 }
 
-/** Computed by hand, from the calendar and with pencil. The plain ones: test/open-api/memberships/preview.test.ts. */
+/** Expected schedules, calculated by hand. The simple cases are in sign-up/preview.test.ts. */
 const ROWS: readonly Row[] = [
   {
     what: 'RECURRING: 12 weeks, every four; averages by the year of 365.25 days',
@@ -376,7 +376,7 @@ describe('a discount for two months is counted from the first day that has to be
 });
 
 it('a company pays its share of the charge for earlier use too', () => {
-  // 31 days of December cost 39.90; ten days before it 12.87, of which the company pays half: 6.44.
+  // The 31 days of December cost 39.90, so the ten days before it cost 12.87. The company pays half of that, 6.44.
   const { schedule } = quote(
     aRequest({
       term: aTerm({ term: months(1) }),

@@ -23,10 +23,11 @@ import { sales } from './sales.tables.js';
 import { SEALED_PLAN } from './sealed-plan.js';
 
 /**
- * Writes everything that a sale makes, in the transaction given: customer, contract, claims, bookings, used
- * tokens, and the events that report it.
+ * Writes everything that a sale creates, in the given transaction: customer, contract, claims, bookings, used tokens,
+ * and the events that report it.
  *
- * @param taken the provider's reference of what each usage has paid, by the usage's id; none of those that pay nothing.
+ * @param taken the provider's reference of the money that each usage has paid, by usage id. Usages that pay nothing
+ * have none.
  * @returns the customer's id.
  */
 export async function completeSale(
@@ -46,7 +47,7 @@ export async function completeSale(
     .update(sales)
     .set({ status: 'DONE', customerId, planEncrypted: null, finishedAt })
     .where(eq(sales.id, sale.id));
-  // Before anything is booked, which would settle by it what else is due.
+  // A booking would use the credit for other claims that are due, so this comes first.
   await settleByCredit(context, tx, customerId, {
     claimIds: mandatoryClaims,
     amount: sale.creditReserved,
@@ -62,7 +63,7 @@ export async function completeSale(
 }
 
 async function makeCustomer(context: Context, tx: Database, sale: Sale, plan: SalePlan): Promise<number> {
-  if (!plan.customer) throw new Error('A sale has neither a customer nor makes one.');
+  if (!plan.customer) throw new Error('A sale neither has nor creates a customer.');
   return insertCustomer(context, tx, sale, plan.customer);
 }
 
@@ -84,7 +85,7 @@ async function insertContract(
       ...contract,
       customerId,
       saleId,
-      // The jobs see at once when something will change.
+      // On the start date, the jobs work out when something will change next.
       nextChange: contract.startDate,
       createdAt: context.clock.now(),
     })
@@ -123,7 +124,7 @@ async function useTokens(
     .from(usages)
     .innerJoin(payments, eq(payments.id, usages.paymentId))
     .where(eq(usages.saleId, sale.id))
-    // The initial payment pays what is due on signing before credit does.
+    // The initial payment sorts first, so that it pays what is due on signing before credit does.
     .orderBy(asc(usages.kind));
   for (const { id, sessionId } of rows) {
     const locked = await lockUsage(tx, sessionId, id);
@@ -145,6 +146,6 @@ async function useTokens(
 
 async function studioOf(tx: Database, studioId: number): Promise<Studio> {
   const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
-  if (!studio) throw new Error('The studio of a sale is gone.');
+  if (!studio) throw new Error('The studio of the sale no longer exists.');
   return studio;
 }

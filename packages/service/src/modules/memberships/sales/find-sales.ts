@@ -6,11 +6,11 @@ export type Sale = typeof sales.$inferSelect;
 
 export async function loadSale(db: Database, saleId: string): Promise<Sale> {
   const [sale] = await db.select().from(sales).where(eq(sales.id, saleId));
-  if (!sale) throw new Error('A sale that was just there is gone.');
+  if (!sale) throw new Error('The sale no longer exists.');
   return sale;
 }
 
-/** Sums the credit that sales under way have reserved; payments call it through the Context. */
+/** Sums the credit that unfinished sales have reserved. Payments call it through the Context. */
 export async function reservedCredit(tx: Database, customerId: number): Promise<number> {
   const [reserved] = await tx
     .select({ total: sql<number>`coalesce(sum(${sales.creditReserved}), 0)`.mapWith(Number) })

@@ -19,20 +19,23 @@ import { sales } from './sales.tables.js';
 
 export type SaleResult =
   | { readonly kind: 'DONE'; readonly customerId: number }
-  /** `usage`: the one that the provider has refused. */
+  /** `usage` is the one that the provider has declined. */
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly usage: UsageKind }
   | { readonly kind: 'UNKNOWN'; readonly usage: UsageKind };
 
-/** A usage of a sale with what became of taking its money; null: it was not tried, as another was refused. */
+/**
+ * A usage of a sale and the result of charging it. `taking` is null if the charge was not tried because another was
+ * declined.
+ */
 interface Part {
   readonly found: LoadedUsage;
   readonly taking: Exclude<ProviderChargeOutcome, { kind: 'UNKNOWN' }> | null;
 }
 
 /**
- * Brings a reserved sale to its end: has the provider take the money of each token with the usage's id as
- * idempotency key, then writes all of the sale, or gives its tokens back. It can be called again and again,
- * and from several places at once: one that is at its end already answers what it came to.
+ * Finishes a reserved sale. The provider takes the money of each token, with the usage's id as the idempotency key.
+ * Then the whole sale is written, or its tokens are released. It can be called repeatedly and concurrently: for a
+ * finished sale it returns the earlier result.
  */
 export async function finishSale(context: Context, saleId: string, traceId: string): Promise<SaleResult> {
   const sale = await loadSale(context.db, saleId);
@@ -62,8 +65,9 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
 }
 
 /**
- * Takes the money of one usage, and keeps that it was taken before another one is tried. Asked again days later, the bank may
- * have returned a debit: the sale would then count as refused, and what the other token has paid would be forgotten.
+ * Takes the money of one usage, and stores that it was taken before another usage is tried. If the provider were
+ * queried again days later, the bank might have returned the debit. The sale would then count as declined, and the
+ * payment by the other token would be forgotten.
  */
 async function takeOnce(
   context: Context,
@@ -72,7 +76,7 @@ async function takeOnce(
 ): Promise<ProviderChargeOutcome> {
   const { id, kind, providerReference: reference } = found.usage;
   if (reference !== null) return { kind: 'TAKEN', reference };
-  const unknown = `no answer to ${kind}; the sale stays reserved`;
+  const unknown = `no response to ${kind}; the sale stays reserved`;
   const charge = providerChargeOf(found, { of: 'sale', traceId, unknown });
   const taking = await chargeAtProvider(context, charge);
   if (referenceOf(taking) !== null) {
@@ -84,7 +88,7 @@ async function takeOnce(
   return taking;
 }
 
-/** The result of a sale that is at its end. */
+/** Returns the result of a finished sale. */
 async function resultOf(db: Database, { id, status, customerId }: Sale): Promise<SaleResult> {
   if (status === 'DONE' && customerId !== null) return { kind: 'DONE', customerId };
   const parts = await db.select().from(usages).where(eq(usages.saleId, id));
@@ -97,8 +101,8 @@ async function resultOf(db: Database, { id, status, customerId }: Sale): Promise
 }
 
 /**
- * In the order in which their money is taken: a charge, which may be refused, comes before what is authorised or paid, so
- * that as good as never something has to be given back.
+ * Returns the usages in the order in which their money is taken. Charges of an instrument come first, because they may
+ * be declined; payments that are authorised or already paid then rarely have to be refunded.
  */
 async function usagesOf(db: Database, saleId: string): Promise<LoadedUsage[]> {
   const rows = await db
@@ -116,7 +120,10 @@ function referenceOf(taking: ProviderChargeOutcome | null): string | null {
   return taking?.kind === 'TAKEN' ? taking.reference : null;
 }
 
-/** Nothing is made; the tokens can be used again, unless the provider says that one is gone. What was taken is given back. */
+/**
+ * Fails a sale: nothing is created, and money that was taken is refunded. The tokens can be used again unless the
+ * provider reports that one is no longer usable.
+ */
 async function fail(unit: UnitOfWork, sale: Sale, parts: readonly Part[]): Promise<void> {
   const { context, tx } = unit;
   for (const { found, taking } of parts) {

@@ -22,12 +22,12 @@ import type { Order, Terms } from './sales.js';
 import { sales } from './sales.tables.js';
 import { SEALED_PLAN } from './sealed-plan.js';
 
-/** A token of an order, with what it is used for. */
+/** A token of an order and its purpose. */
 interface OrderToken extends ScopedToken {
   readonly kind: UsageKind;
 }
 
-/** Lists the tokens of an order, the instrument of the payment runs first. */
+/** Lists the tokens of an order; the instrument for payment runs comes first. */
 function tokensOf({ instrument, initialPayment }: Order): OrderToken[] {
   return [
     ...(instrument ? [{ ...instrument, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT' } as const] : []),
@@ -36,10 +36,10 @@ function tokensOf({ instrument, initialPayment }: Order): OrderToken[] {
 }
 
 /**
- * The sale that the same request with these tokens has begun, whatever became of it since, unless it was declined:
- * then its tokens can be used again. null where the tokens belong to no sale.
+ * Finds the sale that the same request has already begun with these tokens. That sale may already be finished. A
+ * declined sale does not count, because its tokens can be used again. Returns null if the tokens belong to no sale.
  *
- * @throws ApiError 409 when another request uses one of the tokens, or has used it.
+ * @throws ApiError 409 if another request is using or has used one of the tokens.
  */
 export async function findSaleOfTokens(
   db: Database,
@@ -71,7 +71,7 @@ export async function findSaleOfTokens(
   );
 }
 
-/** An order with everything that reserving it takes. */
+/** An order with everything needed to reserve it. */
 interface Reservation {
   readonly context: Context;
   readonly studio: Studio;
@@ -81,9 +81,9 @@ interface Reservation {
 }
 
 /**
- * Reserves the tokens and the voucher of a sale; one where the provider has nothing to do is done at once.
+ * Reserves the tokens and the voucher of a sale. A sale that takes no money from the provider is completed immediately.
  *
- * @returns the id of the sale; of the earlier one, when the same request was faster.
+ * @returns the sale's id, or the earlier sale's id if the same request has already reserved one.
  */
 export async function reserveSale(reservation: Reservation): Promise<string> {
   const { context, studio, order, terms, request } = reservation;
@@ -133,7 +133,7 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
   });
 }
 
-/** Checks that the offer allows the method of the instrument. */
+/** Checks that the offer allows the instrument's payment method. */
 function requireAllowed(
   tokens: readonly (OrderToken & LockedPayment)[],
   { allowedPaymentChoices: allowed }: Terms,
@@ -147,8 +147,8 @@ function requireAllowed(
 }
 
 /**
- * The person at the payment service, made where there is none yet, and locked: two sales cannot make two
- * customers of one person.
+ * Locks the person at the payment service, and creates it if there is none yet, so that two sales cannot create two
+ * customers for one person.
  */
 async function lockBuyer(
   { context, studio, order }: Reservation,
@@ -161,7 +161,8 @@ async function lockBuyer(
     return id;
   }
   if (order.customer) {
-    // Read again under the lock: the member may have moved to another studio, where they are another person.
+    // The customer is read again under the lock, because a member who has moved to another studio is another person
+    // there.
     const { paymentCustomerId } = await lockFoundCustomer(tx, studio.id, order.customer.id, 'customerId');
     return paymentCustomerId;
   }
@@ -176,13 +177,13 @@ async function lockBuyer(
   throw new ApiError('errormessage.payment.token.invalid', field);
 }
 
-/** The person is locked. */
+/** Locks the voucher and checks that it can still be redeemed. The person must be locked. */
 async function requireVoucher(tx: Database, { order, terms: { voucher } }: Reservation): Promise<void> {
   if (!voucher) return;
   if (!(await lockVoucher(tx, voucher.usable))) {
     throw new ApiError('errormessage.membership.voucher.invalid', voucher.field);
   }
-  // Somebody new has redeemed none.
+  // A new customer cannot have redeemed a voucher.
   if (voucher.usable.voucher.type !== 'CREDIT' || !order.customer) return;
   if (await hasRedeemedCredit(tx, order.customer.id)) {
     throw new ApiError('errormessage.membership.voucher.credit.redeemed', voucher.field);
@@ -190,13 +191,13 @@ async function requireVoucher(tx: Database, { order, terms: { voucher } }: Reser
 }
 
 /**
- * The part of the amount due on signing that the customer's credit pays; the person is locked. A token pays all of it, or
- * at least what the credit does not (details of the specification, signup order): the balance that the partner
- * has read may have grown since. What is due already is settled first.
+ * Returns the part of the amount due on signing that the customer's credit pays. The person must be locked. The token
+ * must pay at least what the credit does not cover, and at most the whole amount (details of the specification, signup
+ * order), because the balance may have grown since the partner read it. Claims that are already due are settled first.
  *
- * @param paid minor units of the initial payment's token; null without one.
+ * @param paid minor units of the initial payment's token; null without a token.
  * @returns minor units
- * @throws ApiError 400 when more is due than that, or less.
+ * @throws ApiError 400 if the token pays too little or too much.
  */
 async function creditNeeded(
   { context, tx }: Omit<UnitOfWork, 'traceId'>,

@@ -9,7 +9,7 @@ import { usages } from '../../payments/usages/usages.tables.js';
 import { finishSale } from './finish-sale.js';
 import { sales } from './sales.tables.js';
 
-/** Sales whose payment was under way when the request or the process ended. */
+/** Queues sales whose payment was under way when the request or the process ended. */
 export const SALES_QUEUE: Queue<ProviderName> = unlessHeld({
   name: 'SALES',
   providers: [...PROVIDER_NAMES, null],

@@ -5,12 +5,12 @@ import { studioId } from '../../studios/studios.tables.js';
 import { vouchers } from '../vouchers/vouchers.tables.js';
 
 export type SaleKind = 'CUSTOMER' | 'SIGNUP' | 'ADD_MEMBERSHIP' | 'SWITCH';
-/** RESERVED is the only one that is not final. */
+/** Only RESERVED is not final. */
 export type SaleStatus = 'RESERVED' | 'DONE' | 'FAILED';
 
 /**
- * The making of a customer, a contract, or both, with the payments that belong to it: all of it happens, or
- * nothing. Reserved before the provider is asked, done or failed afterwards in one transaction.
+ * Sales create a customer, a contract, or both, with the payments that belong to them, all or nothing. A sale is
+ * reserved before the provider is called, and is then completed or failed in one transaction.
  */
 export const sales = pgTable(
   'sales',
@@ -22,16 +22,18 @@ export const sales = pgTable(
     paymentCustomerId: uuid('payment_customer_id')
       .notNull()
       .references(() => paymentCustomers.id),
-    /** null while the customer is not made. */
+    /** null until the customer is created. */
     customerId: id64('customer_id').references(() => customers.id),
     voucherId: bigint('voucher_id', { mode: 'number' }).references(() => vouchers.id),
-    /** Minor units of the customer's credit that pay what is due on signing; nobody else gets them meanwhile. */
+    /**
+     * Minor units of the customer's credit that pay what is due on signing; nothing else can use them in the meantime.
+     */
     creditReserved: minorUnits('credit_reserved').notNull().default(0),
-    /** Recognises a repetition of the request that was cut off. */
+    /** Recognises a repeat of the interrupted request. */
     requestHash: text('request_hash').notNull(),
     /**
-     * The rows to be made, AES-256-GCM, bound to this row; only while the sale is reserved, because it holds personal
-     * data.
+     * The rows to be written, encrypted with AES-256-GCM and bound to this row. It contains personal data, so it is
+     * stored only while the sale is reserved.
      */
     planEncrypted: text('plan_encrypted'),
     createdAt: instant('created_at').notNull(),

@@ -11,9 +11,9 @@ import type { SaleKind } from './sales.tables.js';
 
 /** The rows that a sale writes when it is completed. */
 export interface SalePlan {
-  /** null: the customer is there already. */
+  /** null if the customer already exists. */
   readonly customer: CustomerProfile | null;
-  /** null: only the customer is made. */
+  /** null if only the customer is created. */
   readonly contract: ContractPlan | null;
 }
 
@@ -23,33 +23,36 @@ export interface ContractPlan {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
   readonly details: ContractDetails;
-  /** Becomes the claims on the account. */
+  /** Entries that become claims on the account. */
   readonly schedule: readonly ScheduleEntry[];
 }
 
 export interface Order {
   readonly kind: SaleKind;
-  /** null: the sale makes the customer. */
+  /** null if the sale creates the customer. */
   readonly customer: Customer | null;
-  /** Of a MEMBER_ACCOUNT session: the instrument of the payment runs. */
+  /** Token of a MEMBER_ACCOUNT session, with the instrument for payment runs. */
   readonly instrument: NamedToken | null;
-  /** Of an ECOM session: pays what is due on signing. */
+  /** Token of an ECOM session, which pays what is due on signing. */
   readonly initialPayment: NamedToken | null;
-  /** Worked out only when the request is not the repetition of an earlier one. */
+  /** Called only if the request does not repeat an earlier one. */
   readonly terms: () => Promise<Terms>;
 }
 
-/** The terms of an order: what it makes, and what it costs. */
+/** The terms of an order: what it creates and what it costs. */
 export interface Terms {
   readonly plan: SalePlan;
-  /** Checks once more what another sale of the same person may have changed; the person is locked. */
+  /** Checks again what another sale of the same person may have changed. The person must be locked. */
   readonly recheck?: (tx: Database) => Promise<void>;
   readonly voucher: { readonly usable: UsableVoucher; readonly field: string } | null;
-  /** Minor units; a customer pays it by the token and by their credit. */
+  /** Amount in minor units. Customers pay it with the token and their credit. */
   readonly dueOnSigning: number;
-  /** Today at the studio. */
+  /** Today in the studio's time zone. */
   readonly today: CalendarDate;
   readonly initialField: string;
-  /** Methods that the instrument of the payment runs may have; null: any. The initial payment may be any of its session. */
+  /**
+   * Allowed payment methods of the instrument for payment runs; null allows any. The initial payment may use any method
+   * of its session.
+   */
   readonly allowedPaymentChoices: readonly PaymentMethod[] | null;
 }

@@ -25,5 +25,5 @@ const PLAN: StoredSchema<SalePlan> = storedSchema(
   }),
 );
 
-/** The plan of a reserved sale, encrypted. */
+/** Encrypts and decrypts the plan of a reserved sale. */
 export const SEALED_PLAN = sealedJson(sales.planEncrypted, PLAN);

@@ -7,15 +7,15 @@ import { findSaleOfTokens, reserveSale } from './reserve-sale.js';
 import type { Order } from './sales.js';
 
 /**
- * Makes a customer, a contract, or both, and takes what is due: all of it, or nothing.
+ * Creates a customer, a contract, or both, and collects what is due, all or nothing.
  *
- * With something to pay the sale is reserved first, then the provider takes the money, then everything is
- * written at once; a sale that was cut off is brought to its end by the same request, or by the jobs. The same request
- * with the same tokens, or with the same Idempotency-Key, is answered with what came of the first.
+ * If there is something to pay, the sale is reserved first. Then the provider takes the money, and everything is
+ * written in one transaction. An interrupted sale is finished by a repeat of the request or by the jobs. A repeat with
+ * the same tokens or the same Idempotency-Key returns the result of the first request.
  *
  * @returns the customer's id.
- * @throws ApiError 400 and 409 for tokens that do not fit, 400 PAYMENT_DECLINED when the provider refuses
- *   (nothing was made), 503 when it does not answer (the tokens stay reserved).
+ * @throws ApiError 400 or 409 if the tokens do not fit; 400 PAYMENT_DECLINED if the provider declines (nothing is
+ * created); 503 if the provider does not respond (the tokens stay reserved).
  */
 export async function sell(
   context: Context,

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../core/calendar.js';
 
-/** The contract that a partner asks for: the `contract` of a signup, or the fields of add-membership. */
+/** The contract that a partner requests: the `contract` of a signup, or the fields of add-membership. */
 export interface ContractRequest {
   readonly contractOfferTermId: number;
   readonly startDate: CalendarDate;
@@ -20,10 +20,10 @@ export interface ContractRequest {
   readonly voucherCode?: string;
 }
 
-/** Names a field of the request in an error: `contract.startDate` in a signup, `startDate` where it is flat. */
+/** Returns the name of a request field for errors: `contract.startDate` in a signup, `startDate` in a flat request. */
 export type FieldName = (field: keyof ContractRequest) => string;
 
-/** A contract that is asked for, with the names that errors give its fields. */
+/** A requested contract, with the field names that errors use. */
 export interface NamedContract {
   readonly request: ContractRequest;
   readonly field: FieldName;

@@ -17,7 +17,7 @@ export interface Preview extends Selection {
   readonly quote: Quote;
 }
 
-/** The price of a contract, without making one. */
+/** Calculates the price of a contract without creating it. */
 export async function previewContract(
   context: Context,
   studio: Studio,
@@ -28,20 +28,20 @@ export async function previewContract(
   return { ...selection, quote: quote(selection.quoteRequest) };
 }
 
-/** The member of a contract: somebody new, or a customer. */
+/** The person who signs a contract: a new person or an existing customer. */
 export type Signer =
   | { readonly profile: CustomerProfile; readonly customer: null }
   | {
       readonly profile: null;
       readonly customer: Customer;
-      /** The contract of theirs that this one takes the place of. */
+      /** The customer's contract that this one replaces. */
       readonly switchedFromContractId?: number;
     };
 
 /**
- * The terms that a contract is sold at; the price is worked out now, even if a preview showed another.
+ * Returns the terms at which a contract is sold. The price is calculated now, even if a preview showed another.
  *
- * @throws ApiError 400 for what the offer does not allow, a voucher that cannot be used, a missing signature.
+ * @throws ApiError 400 if the offer does not allow the request, the voucher cannot be used, or a signature is missing.
  */
 export async function contractTerms(
   context: Context,
@@ -58,7 +58,7 @@ export async function contractTerms(
   requireRedeemable(asked, preview);
   const { selectedSelectableModuleIds = [], selectedOptionalModuleIds = [] } = request;
   const { voucherCode, referralCode, notes, thirdPartyId, employeeId } = request;
-  // A switch has no field for signatures: the member signed the first contract.
+  // A switch has no field for signatures, because the member signed the first contract.
   const signatures =
     switchedFromContractId === undefined
       ? takeSignatures(request, offer, textBlocksOf(quoteRequest), field)

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bothTokens } from '../../../../test/support/buyer.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 
-/* The request of docs/sign-up.md, as a partner sends it: with the tokens of their sessions, and nothing else changed. */
+/*
+ * Sends the request of docs/sign-up.md as a partner would: only the tokens are replaced by those of the partner's
+ * sessions.
+ */
 
 interface Documented {
   readonly contract: { readonly contractOfferTermId: number; readonly startDate: string };

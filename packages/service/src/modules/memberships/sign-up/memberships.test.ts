@@ -21,7 +21,7 @@ const get = async <T>(url: string) => {
 };
 const eur = (amount: number) => ({ amount, currency: 'EUR' });
 
-/** A customer of their own for a test. */
+/** Creates a separate customer for a test. */
 async function somebody(fields: object = {}): Promise<number> {
   const answer = await api().post<{ customerId: number }>('/v1/customers/create', { ...NINA, ...fields });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -144,7 +144,7 @@ describe('the account', () => {
     expect(all[0]).toMatchObject({ dueDate: '2026-12-01', openAmount: eur(0) });
     expect(all[1]).toMatchObject({ dueDate: '2027-01-01', openAmount: eur(19.9) });
     expect(await get(`${account}/transactions`)).toMatchObject({ result: [], hasNext: false });
-    // Nothing can be sold on credit yet: the specification announces it.
+    // consumptionCredit is 0: nothing can be sold on credit yet; the specification only announces it.
     expect(await get(`${account}/balances`)).toEqual({
       accountBalance: eur(0),
       consumptionCredit: eur(0),

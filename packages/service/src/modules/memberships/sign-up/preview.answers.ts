@@ -12,12 +12,16 @@ import { isRedeemable } from '../vouchers/vouchers.js';
 import type { Preview } from './contract-terms.js';
 import type { SignupPreview, SwitchPreview } from './signup.schema.js';
 
-/** The message to a member whose code was accepted. */
+/** Returns the message for a member whose code was accepted. */
 function voucherMessage({ code }: Voucher, language: string): string {
   return translate(language, 'voucher.applied', { code });
 }
 
-/** @param codeGiven whether the request named a voucher, which may have turned out to be none. */
+/**
+ * Converts a preview of a signup.
+ *
+ * @param codeGiven whether the request contained a voucher code, even an invalid one.
+ */
 export function toSignupPreview(
   preview: Preview,
   codeGiven: boolean,
@@ -48,7 +52,7 @@ export function toSignupPreview(
   };
 }
 
-/** Fields that every preview of a contract has. */
+/** Returns the fields that every preview of a contract has. */
 export function toContractPreview(
   { quote, quoteRequest }: Preview,
   answer: AnswerContext,
@@ -72,13 +76,13 @@ export function toContractPreview(
   };
 }
 
-/** An amount with its parts: prices are gross, and no rate of tax is known. */
+/** Returns an amount with its components. Prices are gross, and the tax rate is not known. */
 function priced(minor: number, currency: string) {
   const money = toMoney(minor, currency);
   return { ...money, priceComponents: [{ grossAmount: money.amount }] };
 }
 
-/** Periods of a fee, as they are counted, and what the voucher adds to them. */
+/** Returns how the periods of a fee are counted, and the voucher's bonus period. */
 function calculationFields(voucher: Voucher | null) {
   const bonus = discountOf(voucher)?.bonusPeriod;
   return {
@@ -88,8 +92,8 @@ function calculationFields(voucher: Voucher | null) {
 }
 
 /**
- * Whether the sign-up takes the code. What a voucher of the studio would do is shown in its fields either way, so that
- * a partner can say more than that it is refused.
+ * Returns whether the sign-up accepts the code. Other fields show the voucher's effect in either case, so that a
+ * partner can explain a refusal to the member.
  */
 function voucherVerdict(voucher: Voucher | null, { language }: AnswerContext) {
   return voucher && isRedeemable(voucher)
@@ -135,7 +139,7 @@ function splitFields(voucher: Voucher, { split, splitWithoutDiscount }: Quote, c
   };
 }
 
-/** The first discount period again, in the fields of older partners. */
+/** Repeats the first discount period in the fields that older partners use. */
 function deprecatedFields(
   first:
     | (ReturnType<typeof toDiscountPeriod> & { discountedBasePrice?: ReturnType<typeof toMoney> })
@@ -180,7 +184,7 @@ function toFlatFeePreview(
     paymentFrequency,
     formattedPaymentFrequency: paymentFrequency.formattedPaymentFrequency,
     ...calculationFields(voucher),
-    // A company pays its share of the contract's fees; flat fees are the member's.
+    // A company pays a share of the contract's fees only; the member pays the flat fees.
     ...(voucher?.type === 'COMPANY_FEE_SPLIT'
       ? { companyAmount: toMoney(0, answer.currency), memberAmount: toMoney(reduced, answer.currency) }
       : {}),

@@ -47,7 +47,7 @@ describe('POST signup/preview', () => {
   });
 
   test.each([
-    ['younger', { dateOfBirth: '2001-12-02' }, eur(33.91)], // 39.90 - 15 %, which is 5.985, rounded to 5.99
+    ['younger', { dateOfBirth: '2001-12-02' }, eur(33.91)], // 15 % of 39.90 is 5.985, rounded to 5.99
     ['older', { dateOfBirth: '1961-12-01' }, eur(34.9)],
     ['in between', { dateOfBirth: '2000-12-01' }, undefined],
   ])('a person who is %s', async (_, person, price) => {
@@ -89,7 +89,7 @@ describe('POST signup/preview', () => {
           },
           { discountType: 'PERCENTAGE', discountValue: eur(10), effectivePeriod: 'INITIAL_TERM' },
         ],
-        // The deprecated fields say the same of the first period.
+        // The deprecated fields repeat the first period.
         voucherEffectivePeriod: 'TIME_BASED',
         effectivePeriodTimeBasedTerm: { value: 3, unit: 'MONTH' },
         discountType: 'PERCENTAGE',
@@ -124,7 +124,7 @@ describe('POST signup/preview', () => {
         memberAmount: eur(23.94),
         companyAmountWithoutDiscount: eur(15.96),
         memberAmountWithoutDiscount: eur(23.94),
-        // It pays its share of the contract's fees; flat fees are the member's.
+        // The company pays a share of the contract's fees only; the member pays the flat fees.
         flatFeePreviews: [
           { identifier: 'FF-START', companyAmount: eur(0), memberAmount: eur(29) },
           { identifier: 'FF-CARE', companyAmount: eur(0), memberAmount: eur(15) },

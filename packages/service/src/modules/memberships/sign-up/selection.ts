@@ -9,21 +9,21 @@ import type { QuoteRequest } from '../pricing/quote.js';
 import { findVoucher, type UsableVoucher } from '../vouchers/vouchers.js';
 import type { ContractRequest, NamedContract } from './contract-request.js';
 
-/** The furthest a start can be planned ahead. */
+/** Maximum time from today to the start of a contract. */
 const LATEST_START = { value: 1, unit: 'YEAR' } as const;
 
 export interface Selection {
-  /** For the price engine. */
+  /** Input of the price calculation. */
   readonly quoteRequest: QuoteRequest;
-  /** null: no code was given, or it cannot be used. */
+  /** null if no code was given or the voucher cannot be used. */
   readonly voucher: UsableVoucher | null;
 }
 
 /**
- * A partner's choice, checked against the studio's offers.
+ * Checks a partner's choice against the studio's offers.
  *
- * @param dateOfBirth null: not known; prices are not adjusted for age.
- * @throws ApiError for a choice that the offer does not allow, with the field as reference.
+ * @param dateOfBirth null if not known; prices are then not adjusted for age.
+ * @throws ApiError if the offer does not allow the choice, with the field as reference.
  */
 export async function select(
   context: Context,
@@ -66,7 +66,11 @@ export async function select(
   };
 }
 
-/** @throws ApiError 400 for a start in the past, or more than a year ahead. */
+/**
+ * Checks the start date.
+ *
+ * @throws ApiError 400 if it is in the past or more than a year ahead.
+ */
 function requireStart(given: CalendarDate, today: CalendarDate, reference: string): void {
   const latest = addTerm(today, LATEST_START);
   const refuse = (problem: TextPart) =>

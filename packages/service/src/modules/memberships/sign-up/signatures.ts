@@ -11,11 +11,12 @@ export interface Signatures {
 }
 
 /**
- * The signatures of a contract as the service keeps them: drawn again from their strokes, so that nothing
- * else that was in the SVG (scripts, links) survives.
+ * Returns the signatures of a contract as the service stores them. They are redrawn from their strokes, so that nothing
+ * else in the SVG survives, such as scripts or links.
  *
- * @param textBlocks those that a person was shown with this choice.
- * @throws ApiError 400 when one is missing that the offer requires, cannot be read, or signs what is not there.
+ * @param textBlocks the texts that the person was shown with this choice.
+ * @throws ApiError 400 if a required signature is missing, a signature cannot be read, or it refers to an unknown text
+ * block.
  */
 export function takeSignatures(
   request: ContractRequest,
@@ -55,7 +56,7 @@ export function takeSignatures(
   };
 }
 
-/** Takes a `data:` address too, since drawing libraries give one. */
+/** Reads a signature. It also accepts a `data:` URL, which drawing libraries produce. */
 function readSignature(given: string, reference: string): string {
   const base64 = given.replace(/^data:image\/svg\+xml;base64,/, '').replace(/\s/g, '');
   const refuse = (problem: TextPart) =>

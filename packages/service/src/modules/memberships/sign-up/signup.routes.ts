@@ -29,7 +29,7 @@ import {
 const tags = ['Memberships'];
 const MadeCustomer = Type.Object({ customerId: Int64 });
 
-/** Selling memberships: previews, signup, further memberships; and customers without one. */
+/** Sells memberships: previews, signup and further memberships. Also creates customers without a membership. */
 export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -39,7 +39,8 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'postSignupPreview',
           tags,
-          summary: 'What a signup would cost; nothing is kept. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
+          summary:
+            'Calculates the price of a sign-up without storing anything. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           body: Signup,
           response: { 200: SignupPreview },
         },
@@ -60,7 +61,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'signupMembership',
           tags,
           summary:
-            'Makes a customer with a contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
+            'Creates a customer with a contract and charges the amount due on signing. Scope MEMBERSHIP_WRITE.',
           body: Signup,
           headers: IdempotencyHeaders,
           response: { 200: MadeCustomer },
@@ -84,7 +85,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'createCustomer',
           tags: ['Customers'],
-          summary: 'Makes a customer without a contract. Scope CUSTOMER_WRITE.',
+          summary: 'Creates a customer without a contract. Scope CUSTOMER_WRITE.',
           body: Customer,
           headers: IdempotencyHeaders,
           response: { 200: MadeCustomer },
@@ -103,7 +104,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
     );
 
-    // The fields may also come as they do in a signup, under `contract`.
+    // Partners may also send the fields under `contract`, as in a signup.
     app.addHook('preValidation', async (request) => {
       const { body } = request;
       if (!request.routeOptions.url?.includes('/add-membership') || !isRecord(body)) return;
@@ -120,7 +121,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'postMembershipPreview',
           tags,
           summary:
-            'What a further membership would cost a customer. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
+            'Calculates the price of an additional membership for a customer. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           params: CustomerPath,
           body: Contract,
           response: { 200: SignupPreview },
@@ -141,8 +142,9 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'addMembership',
           tags,
-          summary: 'Makes a further contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
-          description: 'The fields may also come under `contract`, as in a signup.',
+          summary:
+            'Creates an additional contract for a customer and charges the amount due on signing. Scope MEMBERSHIP_WRITE.',
+          description: 'You can also send the fields inside `contract`, as in a sign-up.',
           params: CustomerPath,
           body: FurtherContract,
           headers: IdempotencyHeaders,
@@ -160,11 +162,11 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
   };
 }
 
-/* Unknown properties are allowed on the wire, and stay there. */
+/* Requests may contain unknown properties; these functions remove them. */
 
 function toContract(body: Static<typeof Contract>): SignupRequest['contract'] {
   const { voucherCode, ...contract } = Value.Clean(Contract, { ...body }) as Static<typeof Contract>;
-  // An empty code is none.
+  // An empty code counts as no code.
   return voucherCode?.trim() ? { ...contract, voucherCode } : contract;
 }
 

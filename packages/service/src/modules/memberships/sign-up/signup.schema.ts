@@ -17,7 +17,7 @@ const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 al
 const Signature = Type.String({
   minLength: 1,
   maxLength: 200_000,
-  description: 'An SVG as Base64. The service keeps what it draws again from the strokes, nothing else.',
+  description: 'An SVG in Base64. The service redraws the strokes and stores only that drawing.',
 });
 const Notes = Type.String({ maxLength: 2000, pattern: '^[^\\u0000\\p{Cs}]*$' });
 const ModuleIds = Type.Array(Int64, { maxItems: 50 });
@@ -98,7 +98,8 @@ export const FurtherContract = Type.Object({
   paymentRequestToken: Type.Optional(
     Type.Unsafe<string>({
       ...RequestToken,
-      description: "Of a MEMBER_ACCOUNT session: the instrument of the customer's payment runs from now on.",
+      description:
+        'From a session with scope MEMBER_ACCOUNT. Payment runs will charge its instrument from now on.',
     }),
   ),
 });
@@ -123,7 +124,7 @@ const EFFECTIVE_PERIODS = ['UNLIMITED', 'INITIAL_TERM', 'TIME_BASED'] as const;
 const DiscountPeriodSchema = Type.Object({
   discountType: Type.Enum(DISCOUNT_TYPES, { type: 'string' }),
   discountValue: Type.Object(Money.properties, {
-    description: 'An amount, or with PERCENTAGE the percentage in its place.',
+    description: 'The amount of the discount. With PERCENTAGE, the amount is the percentage.',
   }),
   effectivePeriod: Type.Enum(EFFECTIVE_PERIODS, { type: 'string' }),
   effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
@@ -132,7 +133,7 @@ const DiscountPeriodSchema = Type.Object({
   memberAmount: Type.Optional(Money),
 });
 
-/** Prices are gross; no rate of tax is known of an offer. */
+/** A gross amount; the tax rate of an offer is not known. */
 const PricedMoney = Type.Object({
   ...Money.properties,
   priceComponents: Type.Array(
@@ -148,7 +149,8 @@ const PricedMoney = Type.Object({
 const calculation = {
   paidTimePeriodCalculationType: Type.Enum(['REFERENCE_DATE', 'NORMALIZATION_ON_CALENDAR_UNIT'], {
     type: 'string',
-    description: 'Always REFERENCE_DATE: periods begin on the day of the contract, not of the calendar.',
+    description:
+      'Always REFERENCE_DATE: periods begin on the start day of the contract, not with a calendar unit.',
   }),
   voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
 };
@@ -168,7 +170,7 @@ const PaymentPreview = Type.Object({
   dueOnSigningAmount: PricedMoney,
 });
 
-/** The preview of a membership switch; that of a signup has more. */
+/** Fields of the preview of a membership switch; the preview of a signup has more. */
 const contractFields = {
   contractVolumeInformation: ContractVolume,
   ageAdjustedPrice: Type.Optional(Money),
@@ -178,7 +180,7 @@ const contractFields = {
 
 export const SwitchPreview = Type.Object(contractFields);
 
-const deprecated = { deprecated: true, description: 'Use voucherDiscountPeriods.' };
+const deprecated = { deprecated: true, description: 'Use voucherDiscountPeriods instead.' };
 
 export const SignupPreview = Type.Object({
   basePrice: Money,

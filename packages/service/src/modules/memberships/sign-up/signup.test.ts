@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const URL = '/v1/memberships/signup';
-/** Refused at the charge, not before. */
+/** The provider refuses this IBAN only when it is charged. */
 const REFUSED_IBAN = 'DE65370400440002222227';
 const standard = {
   contractOfferTermId: TERMS.standard,
@@ -37,7 +37,7 @@ const signUp = (contract: object, customer: object = {}, key?: string) =>
     .api(key)
     .post<{ customerId: number } & ErrorBody>(URL, { contract, customer: { ...NINA, ...customer } });
 
-/** Everything that a sale makes, counted. */
+/** Counts everything that a sale creates. */
 async function traces() {
   const { db } = service.app.context;
   const count = async (
@@ -84,7 +84,7 @@ describe('a signup', () => {
     expect(customer && readIdentity(service.app.context.keys, customer)).toEqual({ dateOfBirth });
     expect(customer?.paymentInstrumentId).toMatch(/^[0-9a-f-]{36}$/);
     const [sale] = await db.select().from(sales).where(eq(sales.customerId, customerId));
-    // The plan that was needed to finish it is not kept.
+    // The plan is deleted once the sale is finished.
     expect(sale).toMatchObject({ status: 'DONE', planEncrypted: null });
   });
 
@@ -336,7 +336,7 @@ describe('a signup is refused', () => {
     const answer = await signUp({ ...standard, initialPaymentRequestToken: token, ...fields });
     expect([answer.status, answer.body.reference]).toEqual([400, reference]);
     expect(await traces()).toEqual(before);
-    // The token is still good.
+    // The token can still be used.
     const again = await signUp({ ...standard, initialPaymentRequestToken: token });
     expect(again.status, JSON.stringify(again.body)).toBe(200);
   }); // prettier-ignore

@@ -13,7 +13,7 @@ import { contractTerms, type Preview, previewContract } from './contract-terms.j
 
 export interface CustomerRequest {
   readonly profile: CustomerProfile;
-  /** Of a MEMBER_ACCOUNT session; empty or not given: the customer pays in CASH. */
+  /** Token of a MEMBER_ACCOUNT session. If it is empty or absent, the customer pays in CASH. */
   readonly paymentRequestToken?: string | undefined;
 }
 
@@ -22,14 +22,14 @@ export interface SignupRequest {
   readonly customer: CustomerRequest;
 }
 
-/** Fields as a body has them in which the contract lies flat. */
+/** Names the fields of a body that contains the contract's fields at the top level. */
 const flat = (request: ContractRequest): NamedContract => ({ request, field: (field) => field });
 const inContract = (request: ContractRequest): NamedContract => ({
   request,
   field: (field) => `contract.${field}`,
 });
 
-/** The price of a signup, without making one. */
+/** Calculates the price of a signup without creating anything. */
 export async function previewSignup(
   context: Context,
   studio: Studio,
@@ -40,10 +40,10 @@ export async function previewSignup(
 }
 
 /**
- * Makes a customer with a contract, and takes what is due on signing.
+ * Creates a customer with a contract, and collects what is due on signing.
  *
  * @returns the customer's id.
- * @throws ApiError as `sell`, and for a request that the studio's country or the offer does not allow.
+ * @throws ApiError like `sell`, and if the studio's country or the offer does not allow the request.
  */
 export async function signUp(
   context: Context,
@@ -71,7 +71,7 @@ export async function signUp(
   );
 }
 
-/** Makes a customer without a contract; parameters, result and errors as `signUp`. */
+/** Creates a customer without a contract. Parameters, result and errors are those of `signUp`. */
 export async function createCustomer(
   context: Context,
   studio: Studio,
@@ -102,7 +102,7 @@ export async function createCustomer(
   );
 }
 
-/** The price of a further membership for a customer. */
+/** Calculates the price of a further membership for a customer. */
 export async function previewMembership(
   context: Context,
   studio: Studio,
@@ -114,18 +114,18 @@ export async function previewMembership(
   const preview = await previewContract(context, studio, flat(contract), dateOfBirth);
   const isUsedUp =
     preview.voucher?.voucher.type === 'CREDIT' && (await hasRedeemedCredit(context.db, customer.id));
-  // Credit changes no price.
+  // Credit changes no price, so the quote stays valid without the voucher.
   if (!isUsedUp) return preview;
   return { ...preview, voucher: null, quoteRequest: { ...preview.quoteRequest, voucher: null } };
 }
 
 export interface FurtherMembership {
   readonly contract: ContractRequest;
-  /** Of a MEMBER_ACCOUNT session: replaces the instrument of the payment runs. */
+  /** Token of a MEMBER_ACCOUNT session, which replaces the instrument for payment runs. */
   readonly paymentRequestToken?: string | undefined;
 }
 
-/** Makes a further contract of a customer, and takes what is due on signing; errors as `signUp`. */
+/** Creates a further contract for a customer, and collects what is due on signing. Errors are those of `signUp`. */
 export async function addMembership(
   context: Context,
   { studio, customerId }: CustomerOfStudio,

@@ -30,10 +30,10 @@ const configFields = {
   name: Type.String(),
   presentation: Type.Object(
     { bannerText: Type.Optional(Type.String()), imageUrl: Type.Optional(Type.String()) },
-    { description: 'Empty: a way to switch has neither banner nor picture here.' },
+    { description: 'Always empty: the service stores no banner or image for switches.' },
   ),
   sourceContracts: Type.Array(Type.Object({ id: Int64, rateName: Type.String() }), {
-    description: 'Contracts of the customer that it can switch.',
+    description: 'Contracts of the customer that can be switched.',
   }),
 };
 const SwitchConfigItem = Type.Object(configFields);
@@ -42,7 +42,7 @@ const SwitchConfigDetail = Type.Object({
   destinationMembershipOffers: Type.Array(MembershipOfferDetail),
 });
 
-/** Changing from one membership to another. */
+/** Switches a customer from one membership to another. */
 export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -52,7 +52,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getMembershipSwitchConfigurationsForCustomer',
           tags,
-          summary: 'What a customer can switch from and to. Scope MEMBERSHIP_READ.',
+          summary: 'Lists the switches that are possible for a customer. Scope MEMBERSHIP_READ.',
           params: CustomerPath,
           querystring: StudioQuery,
           response: { 200: Type.Array(SwitchConfigItem) },
@@ -72,7 +72,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getMembershipSwitchConfigurationForCustomer',
           tags,
-          summary: 'One way to switch, with the details of its offers. Scope MEMBERSHIP_READ.',
+          summary: 'Returns one possible switch, with the details of its offers. Scope MEMBERSHIP_READ.',
           params: Type.Object({ customerId: Int64, configId: Int64 }),
           querystring: StudioQuery,
           response: { 200: SwitchConfigDetail },
@@ -100,7 +100,8 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'postMembershipSwitchPreview',
           tags,
-          summary: 'What a switch would cost; nothing is kept. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
+          summary:
+            'Calculates the price of a switch without storing anything. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           params: CustomerPath,
           querystring: StudioQuery,
           body: MembershipSwitch,
@@ -123,7 +124,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'switchMembership',
           tags,
-          summary: 'Ends a contract and puts another in its place. Scope MEMBERSHIP_WRITE.',
+          summary: 'Ends a contract and replaces it with a new one. Scope MEMBERSHIP_WRITE.',
           params: CustomerPath,
           body: MembershipSwitch,
           headers: IdempotencyHeaders,

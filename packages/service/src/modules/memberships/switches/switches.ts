@@ -32,14 +32,14 @@ export interface SwitchRequest {
   readonly initialPaymentRequestToken?: string;
 }
 
-/** A way to switch that is open to a customer. */
+/** A switch that is available to a customer. */
 export interface SwitchChoice {
   readonly config: SwitchConfig;
   readonly sourceContracts: readonly Contract[];
   readonly offers: readonly Offer[];
 }
 
-/** Contracts of a customer, and the offers that each can be switched to. */
+/** Returns the customer's contracts that can be switched, and the offers available for each. */
 export async function switchChoices(
   context: Context,
   studio: Studio,
@@ -63,7 +63,11 @@ export async function switchChoices(
     .filter(({ sourceContracts, offers: targets }) => sourceContracts.length > 0 && targets.length > 0);
 }
 
-/** @throws ApiError 404 for one that is not open to the customer. */
+/**
+ * Finds a switch that is available to the customer.
+ *
+ * @throws ApiError 404 if it is not available.
+ */
 export async function switchChoice(
   context: Context,
   studio: Studio,
@@ -85,7 +89,7 @@ const named = (request: SwitchRequest): NamedContract => ({
   field: (name) => FIELDS[name] ?? name,
 });
 
-/** The price of a switch over the initial runtime of the new contract. */
+/** Calculates the price of a switch over the initial runtime of the new contract. */
 export async function previewSwitch(
   context: Context,
   studio: Studio,
@@ -98,9 +102,9 @@ export async function previewSwitch(
 }
 
 /**
- * Ends a contract on the day before the switch and makes another in its place.
+ * Ends a contract on the day before the switch and creates another in its place.
  *
- * @throws ApiError 400 and 404 for a switch that is not open to the customer; and as `sell`.
+ * @throws ApiError 400 or 404 if the switch is not available to the customer; otherwise like `sell`.
  */
 export async function switchMembership(
   context: Context,
@@ -160,7 +164,10 @@ async function requirePossible(
   return customer;
 }
 
-/** The contract may have been switched meanwhile, or be about to be. */
+/**
+ * Checks the switch again, because the contract may have been switched in the meantime, or another switch may be
+ * pending.
+ */
 async function requireStillPossible(
   context: Context,
   studio: Studio,

@@ -12,15 +12,17 @@ export const VoucherImport = Type.Object({
   vouchers: Type.Array(VoucherSchema, {
     minItems: 1,
     maxItems: 1000,
-    description: 'As JSON; docs/operations.md says more.',
+    description: 'As JSON. See docs/install.md.',
   }),
 });
 
 /**
- * Adds vouchers of a studio, or replaces those of the same code. What was signed with one keeps its terms.
+ * Adds vouchers to a studio, or replaces those with the same code. Contracts that were signed with a voucher keep its
+ * terms.
  *
- * @returns their codes.
- * @throws StaffError for what a schema cannot say: codes given twice, days in the wrong order, offers that there are not.
+ * @returns the voucher codes.
+ * @throws StaffError for errors that a schema cannot express: duplicate codes, dates in the wrong order, unknown
+ * offers.
  */
 export async function importVouchers(
   tx: Database,

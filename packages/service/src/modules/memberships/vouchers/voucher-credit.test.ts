@@ -12,7 +12,10 @@ import { contracts } from '../contracts/contracts.tables.js';
 import { aVoucher } from '../offers/an-offer.fixture.js';
 import { vouchers } from './vouchers.tables.js';
 
-/* The credit of a voucher is the member's from the start of the contract on, and only as long as the contract is kept. In cents. */
+/*
+ * A voucher's credit belongs to the member from the start of the contract, and only while the contract is kept. Amounts
+ * are in cents.
+ */
 
 const DAY = 24 * 3600_000;
 
@@ -50,7 +53,7 @@ const sign = (startsIn: number, voucherCode = 'CREDIT25') =>
     startDate: day(startsIn),
     voucherCode,
   });
-/** A contract of two weeks that costs nothing, with 25.00 of credit. @returns its id */
+/** Signs a free contract of two weeks with 25.00 of credit. @returns its id */
 const signed = async (startsIn: number): Promise<number> => {
   const { status, body } = await sign(startsIn);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -98,13 +101,13 @@ describe('the credit of a voucher', () => {
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500], 1000, true]);
   });
 
-  test('of a contract that starts today is there at once', async () => {
+  test('of a contract that starts today is booked immediately', async () => {
     await owe(1500);
     await signed(0);
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500], 1000, true]);
   });
 
-  test('waits for the start whatever changes the contract before', async () => {
+  test('waits for the start, even if the contract changes before', async () => {
     const contractId = await signed(10);
     await staff('contract.cancel', { contractId, origin: 'CUSTOMER' });
     await staff('contract.withdraw-cancelation', { contractId });
@@ -117,14 +120,14 @@ describe('the credit of a voucher', () => {
   test.each([
     ['before it starts', 5],
     ['to a day of the initial runtime', 12],
-  ])('never comes when the contract is cancelled before its start, to end %s', async (_, endsIn) => {
+  ])('is never booked when the contract is cancelled before its start, to end %s', async (_, endsIn) => {
     const contractId = await signed(10);
     await staff('contract.cancel', { contractId, origin: 'STUDIO', date: day(endsIn) });
     await advance(20);
     expect(await booked()).toEqual([]);
   });
 
-  test('is taken back when the contract is cancelled early, also what is spent; and comes back with the contract', async () => {
+  test('is reversed on early cancellation, even if spent, and restored with the contract', async () => {
     await owe(1500);
     const contractId = await signed(0);
     expect([await balance(), await isSettled()]).toEqual([1000, true]);
@@ -136,7 +139,7 @@ describe('the credit of a voucher', () => {
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500, -2500, 2500], 1000, true]);
   });
 
-  test('lets the contract go on when retention has deleted it', async () => {
+  test('does not affect the contract after retention has deleted it', async () => {
     await owe(2500);
     await signed(0);
     const cutoff = new Date(service.clock.now().getTime() + 2 * DAY);
@@ -157,7 +160,7 @@ describe('the credit of a voucher', () => {
     expect(await booked()).toEqual([2500]);
   });
 
-  test('is for each person once, whichever voucher it is', async () => {
+  test('is granted once per person, for any voucher', async () => {
     await signed(10);
     await service.database.db.insert(vouchers).values({
       studioId: 1001,
@@ -183,7 +186,7 @@ describe('the credit of a voucher', () => {
       ]);
       expect(again.body?.errorMessage).toContain('only once');
     }
-    // Another kind of voucher is no credit.
+    // Vouchers of other types are not limited to one per customer.
     expect((await sign(20, 'FIVE')).status).toBe(200);
     await advance(10);
     expect(await booked()).toEqual([2500]);

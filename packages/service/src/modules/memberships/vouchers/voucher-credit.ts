@@ -10,15 +10,15 @@ import { contracts } from '../contracts/contracts.tables.js';
 
 type Creditable = Pick<Contract, 'startDate' | 'finalEndDate' | 'cancelation' | 'details'>;
 
-/** Credit of a contract's voucher, in minor units, and the day from which it is the member's. */
+/** Credit of a contract's voucher in minor units, and the day from which it belongs to the member. */
 interface VoucherCredit {
   readonly amount: number;
   readonly from: CalendarDate;
 }
 
 /**
- * The credit that a contract's voucher brings: it is for keeping the contract, so there is none when the contract ends
- * before it starts, or is cancelled to a day before the end of its initial runtime.
+ * Returns the credit that a contract's voucher brings. It is a reward for keeping the contract, so there is none if the
+ * contract ends before it starts, or is cancelled to a day before the end of its initial runtime.
  */
 function voucherCredit({
   startDate: from,
@@ -32,16 +32,16 @@ function voucherCredit({
   return isKept ? { amount: voucher.credit, from } : null;
 }
 
-/** The day on which the credit of a contract's voucher is still to be booked; null: on none. */
+/** Returns the future day on which the credit of a contract's voucher is to be booked; null if there is none. */
 export function voucherCreditPending(contract: Contract, today: CalendarDate): CalendarDate | null {
   const from = voucherCredit(contract)?.from ?? null;
   return from !== null && from > today ? from : null;
 }
 
 /**
- * Makes the account what `voucherCredit` says: books the credit from the start of the contract on, and takes it back, also
- * what it has paid, when the contract is not kept; if that is withdrawn, it is booked back. Called again, it changes nothing.
- * The person is locked.
+ * Brings the account in line with `voucherCredit`: books the credit once the contract has started. If the contract is
+ * not kept, the credit is reversed, including any payments made from it; if that cancellation is withdrawn, the credit
+ * is restored. A second call changes nothing. The person must be locked.
  */
 export async function settleVoucherCredit(
   context: Context,
@@ -57,7 +57,7 @@ export async function settleVoucherCredit(
   const isDue = credit !== null && credit.from <= today;
   const time = { today, bookedAt: context.clock.now() };
   if (creditTransactionId !== null) {
-    // Retention deletes what was booked and paid long ago; that stays as it was.
+    // Retention deletes transactions that were paid long ago; their credit stays as it was.
     if ((await tx.$count(accountTransactions, eq(accountTransactions.id, creditTransactionId))) === 0) return;
     const change = isDue ? restoreTransaction : reverseTransaction;
     const claimIds = (await change(context, tx, creditTransactionId, time)) ?? [];

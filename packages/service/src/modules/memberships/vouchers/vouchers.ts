@@ -12,8 +12,8 @@ export interface UsableVoucher {
 }
 
 /**
- * A voucher that can be used for an offer on a day, or null: unknown, out of its time, for other offers, or
- * used up. Reserved sales count as uses.
+ * Finds a voucher that can be used for an offer on a day. Returns null if it is unknown, not valid on that day,
+ * restricted to other offers, or used up. Reserved sales count as uses.
  */
 export async function findVoucher(
   db: Database,
@@ -32,20 +32,23 @@ export async function findVoucher(
   return (await hasUsesLeft(db, id, voucher)) ? { id, voucher } : null;
 }
 
-/** Whether a voucher is still free, under a lock until the transaction ends: two sales cannot both have the last use. */
+/**
+ * Returns whether a voucher can still be used, and locks it until the transaction ends, so that two sales cannot both
+ * take the last use.
+ */
 export async function lockVoucher(tx: Database, { id, voucher }: UsableVoucher): Promise<boolean> {
   await tx.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.id, id)).for('update');
   return hasUsesLeft(tx, id, voucher);
 }
 
-/** Whether a sign-up takes a voucher (specification, contract: only credit and discount vouchers). */
+/** Returns whether a sign-up accepts a voucher (specification, contract: only credit and discount vouchers). */
 export function isRedeemable({ type }: Voucher): boolean {
   return type === 'CREDIT' || type === 'DISCOUNT';
 }
 
 /**
- * Whether a customer has redeemed a voucher for credit, or is about to; whatever became of its contract. Where it decides, the
- * person is locked.
+ * Returns whether a customer has redeemed a credit voucher or is about to, even if the contract has ended. Callers that
+ * base a decision on the result must lock the person.
  */
 export async function hasRedeemedCredit(db: Database, customerId: number): Promise<boolean> {
   const redeemed = await db

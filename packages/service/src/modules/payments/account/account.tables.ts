@@ -24,16 +24,16 @@ export const debtClaims = pgTable(
     customerId: id64('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** The contract whose schedule it is part of. */
+    /** The contract whose schedule contains this claim. */
     contractId: id64('contract_id'),
-    /** The contract's fee that it is for (memberships/life): one claim for each. */
+    /** Key of the fee within the contract (memberships/contracts). Each fee has at most one claim. */
     contractKey: text('contract_key'),
     description: text('description').notNull(),
     amount: minorUnits('amount').notNull(),
     dueDate: date('due_date', { mode: 'string' }).notNull(),
     /**
-     * Whether payments cover it as a whole. It follows from them, and stands here so that open claims are found without
-     * reading the settled ones; `payClaims` writes it.
+     * Whether payments cover the claim in full. The value follows from the payments; it is stored so that open claims
+     * can be found without reading the settled ones. Only `payClaims` and `reverseClaimPayments` write it.
      */
     isSettled: boolean('is_settled').notNull().default(false),
   },
@@ -53,19 +53,25 @@ export const accountTransactions = pgTable(
     customerId: id64('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** null: not paid by a token, but by a payment run, or credited by a voucher. */
+    /** null when no token paid it: for payment runs, voucher credits, refunded fees and reversals. */
     usageId: uuid('usage_id')
       .unique()
       .references(() => usages.id),
-    /** The payment run's charge that paid it. */
+    /** The payment run charge behind this transaction. */
     chargeId: uuid('charge_id')
       .unique()
       .references(() => charges.id),
-    /** The transaction that this one takes back as a whole: its amounts, and those of its claim payments, are negative. */
+    /**
+     * The transaction that this one takes back in full, with the opposite sign. A reversal can itself be taken back
+     * (`restoreTransaction`).
+     */
     reversesId: bigint('reverses_id', { mode: 'number' })
       .unique()
       .references((): AnyPgColumn => accountTransactions.id),
-    /** The claim that this one gives back, as a whole or in part: a fee that is not owed any more (memberships/life). */
+    /**
+     * The claim that this credit gives back, in full or in part, because the fee is no longer owed
+     * (memberships/contracts).
+     */
     creditsClaimId: bigint('credits_claim_id', { mode: 'number' }).references(() => debtClaims.id, {
       onDelete: 'set null',
     }),
@@ -82,7 +88,7 @@ export const accountTransactions = pgTable(
   ],
 );
 
-/** The claim that a transaction paid, and how much of it; the rest of the transaction is credit. */
+/** The part of a transaction that pays a claim. The unassigned rest of a transaction is credit. */
 export const claimPayments = pgTable(
   'claim_payments',
   {

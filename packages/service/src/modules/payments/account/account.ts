@@ -8,8 +8,8 @@ import { openClaims } from './claims.js';
 import { creditSources } from './credit.js';
 
 /**
- * The balance of a customer's account in minor units: what was paid or credited beyond the claims, less what
- * is due. Negative when the customer owes.
+ * Returns the balance of a customer's account in minor units: payments and credits minus the claims due. It is negative
+ * when the customer owes money.
  */
 export async function accountBalance(db: Database, customerId: number, today: CalendarDate): Promise<number> {
   const [booked] = await db
@@ -25,16 +25,16 @@ export async function accountBalance(db: Database, customerId: number, today: Ca
   return (booked?.total ?? 0) - (used?.total ?? 0) - due.reduce((sum, { open }) => sum + open, 0);
 }
 
-/** A claim, or what is left of a payment or of a credit that the studio has given. */
+/** A claim, or the unused part of a payment or of a credit from the studio. */
 export interface AccountEntry {
   readonly kind: 'CLAIM' | 'PAYMENT' | 'CREDIT';
-  /** Of one kind; two kinds count for themselves. */
+  /** Unique within one kind only. */
   readonly id: number;
   /** Due date of a claim; booking date of a payment or credit. */
   readonly day: CalendarDate;
-  /** Of a claim. */
+  /** Set for claims only. */
   readonly description: string | null;
-  /** Of a claim of a contract, with the key of its fee. */
+  /** Set for claims of a contract, together with the fee's key. */
   readonly contractId: number | null;
   readonly contractKey: string | null;
   /** Minor units. */
@@ -44,10 +44,11 @@ export interface AccountEntry {
 }
 
 /**
- * A slice of a customer's account as of a day, by day: what is due, and what was paid or credited beyond it. The open claims
- * less the open rest add up to what the customer owes (`accountBalance`, the other way round).
+ * Returns a slice of a customer's account as of a day, ordered by day: the claims due, and the unused parts of payments
+ * and credits. Open claims minus unused credit give the amount that the customer owes (`accountBalance` with the
+ * opposite sign).
  *
- * @param range its offset is how many come before.
+ * @param range offset is the number of entries to skip.
  */
 export async function dueEntries(
   db: Database,
@@ -80,7 +81,7 @@ export async function dueEntries(
   return sliceByCount(rows, range, (entry) => entry);
 }
 
-/** A slice of the claims that fall due after a day, by day. */
+/** Returns a slice of the claims that fall due after a day, ordered by day. */
 export async function upcomingEntries(
   db: Database,
   customerId: number,

@@ -11,29 +11,29 @@ import { settleDueClaims } from './credit.js';
 interface PaidBy {
   readonly kind: 'USAGE' | 'CHARGE';
   readonly id: string;
-  /** Time of the reservation. */
+  /** Time at which the payment was reserved. */
   readonly createdAt: Date;
 }
 
 export interface Booking {
   readonly customerId: number;
-  /** The payment behind it: a usage or a payment run's charge; null: a credit without payment. */
+  /** The payment behind the booking: a usage or a payment run's charge. null for a credit without a payment. */
   readonly by: PaidBy | null;
-  /** The claim that a credit gives back. */
+  /** The claim that this credit gives back. */
   readonly creditsClaimId?: number;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** The claims to pay; null: those due by today, the oldest first. */
+  /** The claims to pay. null pays the claims due by today, oldest first. */
   readonly claimIds: readonly number[] | null;
-  /** At the studio. */
+  /** Today in the studio's time zone. */
   readonly today: CalendarDate;
   readonly bookedAt: Date;
 }
 
 /**
- * Books a payment on the account and on the claims it pays. What is left of it is credit, and settles at once what else
- * is due. A debit is queued for checks on returns, in the same transaction.
+ * Books a payment on the account and assigns it to the claims it pays. The rest becomes credit and immediately settles
+ * other claims that are due. A debit is queued for return checks in the same transaction.
  *
  * @returns the id of the transaction
  */
@@ -67,18 +67,18 @@ export async function bookPayment(context: LaterModules, tx: Database, booking: 
 
 type Transaction = typeof accountTransactions.$inferSelect;
 
-/** The day at the studio, and the time. */
+/** Time at which a reversal is booked; `today` is in the studio's time zone. */
 interface BookingTime {
   readonly today: CalendarDate;
   readonly bookedAt: Date;
 }
 
 /**
- * Takes a transaction back as a whole: what it had paid, or what it paid since it was booked back, is open again, and
- * other credit settles of that what it can. The transaction stays; another one with negative amounts is added. The person
- * is locked.
+ * Takes a transaction back in full. The claims that it paid, originally or after it was restored, are open again, and
+ * other credit settles what it can of them. The transaction itself stays; a second one with a negative amount is added.
+ * The caller holds the person's lock.
  *
- * @returns the claims that it had paid; null when it is taken back already.
+ * @returns the claims that it had paid, or null if it is already taken back.
  */
 export async function reverseTransaction(
   context: LaterModules,
@@ -99,10 +99,10 @@ export async function reverseTransaction(
 }
 
 /**
- * Books back what `reverseTransaction` took: as credit, which settles at once what is due, for others may have paid
- * meanwhile what it had paid. The person is locked.
+ * Books back what `reverseTransaction` took. The money returns as credit and immediately settles claims that are due,
+ * because other payments may have paid the original claims in the meantime. The caller holds the person's lock.
  *
- * @returns the claims that it had paid; null when it is not taken back.
+ * @returns the claims that the transaction had paid before its reversal, or null if it is not taken back.
  */
 export async function restoreTransaction(
   context: LaterModules,
@@ -117,7 +117,7 @@ export async function restoreTransaction(
   return (await partsOf(tx, last)).map(({ claimId }) => claimId);
 }
 
-/** Whether a transaction is taken back, and not booked back since. */
+/** Returns whether a transaction is taken back and has not been booked back since. */
 export async function isReversed(db: Database, transactionId: number): Promise<boolean> {
   return (await presentState(db, transactionId)).isReversed;
 }
@@ -126,7 +126,10 @@ function partsOf(tx: Database, { id }: Transaction): Promise<(typeof claimPaymen
   return tx.select().from(claimPayments).where(eq(claimPayments.transactionId, id));
 }
 
-/** The last of a transaction, what took it back, what booked that back, and so on: money may come and go more than once. */
+/**
+ * Follows the chain of reversals to its last transaction: the reversal of the original, the restoration after it, and
+ * so on. A payment can be returned and restored more than once.
+ */
 async function presentState(
   tx: Database,
   transactionId: number,
@@ -135,7 +138,7 @@ async function presentState(
     .select()
     .from(accountTransactions)
     .where(eq(accountTransactions.id, transactionId));
-  if (!original) throw new Error('A transaction that was just there is gone.');
+  if (!original) throw new Error('The transaction no longer exists.');
   for (let last = original, isReversed = false; ; isReversed = !isReversed) {
     const [next] = await tx
       .select()

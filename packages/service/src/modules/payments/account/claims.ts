@@ -10,7 +10,7 @@ import { claimPayments, debtClaims } from './account.tables.js';
 
 type Needs = Pick<Context, 'debtCollection'>;
 
-/** Claims that a customer still has to pay, oldest first. */
+/** Returns the claims that a customer still has to pay, oldest first. */
 export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
   const paid = db
     .select({
@@ -33,7 +33,7 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
     .filter(({ open }) => open > 0);
 }
 
-/** Claims that a customer can pay here: open and not with a debt collection partner. */
+/** Returns the claims that a customer can pay here: open, and not with a collection partner. */
 export async function payableClaims(
   { debtCollection }: Needs,
   db: Database,
@@ -44,10 +44,11 @@ export async function payableClaims(
 }
 
 /**
- * Payable claims, or parts of them, that no payment under way is about to pay; the person is locked. A payment counts
- * from its reservation on, so that two at the same time do not pay one claim twice.
+ * Returns the payable claims, reduced by the amounts that payments in progress are about to pay. The caller holds the
+ * person's lock. A payment counts from its reservation, so that two concurrent payments cannot pay the same claim
+ * twice.
  *
- * @param of leaves out a usage or a charge, and those that were reserved after it.
+ * @param of ignores this usage or charge, and those reserved after it.
  */
 export async function freeClaims(
   context: Needs,
@@ -63,7 +64,7 @@ export async function freeClaims(
   return lessPending(await payableClaims(context, tx, customerId), earlier, today);
 }
 
-/** Amounts that tokens and payment runs are about to pay, the oldest first. */
+/** Returns the amounts that tokens and payment runs are about to pay, oldest first. */
 async function pendingPayments(
   tx: Database,
   customerId: number,
@@ -90,9 +91,10 @@ async function pendingPayments(
 }
 
 /**
- * The amount that a payment of these claims, or of what is due, can still pay, in minor units; the person is locked.
+ * Returns the amount in minor units that can still be paid on these claims, or on the claims due. The caller holds the
+ * person's lock.
  *
- * @throws ApiError 400 when nothing of it is open; 409 when other payments are about to pay all of it.
+ * @throws ApiError 400 when none of these claims is open; 409 when other payments are about to pay all of them.
  */
 export async function openAmount(
   context: Needs,
@@ -113,10 +115,10 @@ export async function openAmount(
 }
 
 /**
- * Checks that named claims can be paid with an amount; the person is locked.
+ * Checks that the named claims can be paid with an amount. The caller holds the person's lock.
  *
- * @throws ApiError 400 when one is not an open claim of the customer or is with a debt collection partner, or the amount
- *   is more than they are; 409 when another payment is about to pay them.
+ * @throws ApiError 400 when a claim is not an open claim of the customer or is with a collection partner, or when the
+ * amount exceeds the claims; 409 when another payment is about to pay them.
  */
 export async function checkClaims(
   context: Needs,
@@ -149,8 +151,8 @@ export async function checkClaims(
 export type ClaimPayment = typeof claimPayments.$inferInsert;
 
 /**
- * Books parts of transactions on claims, and marks those that are paid as a whole; the person is locked. A negative part
- * takes back what an earlier one had paid, and opens its claim again.
+ * Assigns parts of transactions to claims and marks the claims that are paid in full. The caller holds the person's
+ * lock. A negative part takes back an earlier payment and reopens its claim.
  */
 export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): Promise<void> {
   if (parts.length === 0) return;
@@ -169,7 +171,10 @@ export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): P
     .where(inArray(debtClaims.id, claimIds));
 }
 
-/** Takes back from claims what transactions have paid of them, which opens the claims again; the person is locked. */
+/**
+ * Takes back the payments that transactions have made on claims, which reopens the claims. The caller holds the
+ * person's lock.
+ */
 export async function reverseClaimPayments(tx: Database, transactionIds: readonly number[]): Promise<void> {
   if (transactionIds.length === 0) return;
   const taken = await tx
@@ -181,28 +186,28 @@ export async function reverseClaimPayments(tx: Database, transactionIds: readonl
   await tx.update(debtClaims).set({ isSettled: false }).where(inArray(debtClaims.id, claimIds));
 }
 
-/** The rest of a claim that is still to be paid, in minor units. */
+/** A claim with the part that is still to be paid, in minor units. */
 export interface OpenClaim {
   readonly id: number;
   readonly dueDate: CalendarDate;
   readonly open: number;
 }
 
-/** The share of an amount that goes to a claim, in minor units. */
+/** The share of an amount that is assigned to a claim, in minor units. */
 export interface Part {
   readonly claimId: number;
   readonly amount: number;
 }
 
-/** A payment under way. */
+/** A payment in progress. */
 interface PendingPayment {
   /** Minor units. */
   readonly amount: number;
-  /** The claims it is for; null: those that are due, the oldest first. */
+  /** The claims it pays. null: the claims due, oldest first. */
   readonly claimIds: readonly number[] | null;
 }
 
-/** Divides an amount over claims in their order; what is more than they come to is left out. */
+/** Divides an amount over claims in their order. Anything beyond their total is left out. */
 export function divide(amount: number, claims: readonly OpenClaim[]): Part[] {
   let left = amount;
   return claims.flatMap(({ id: claimId, open }) => {
@@ -212,7 +217,7 @@ export function divide(amount: number, claims: readonly OpenClaim[]): Part[] {
   });
 }
 
-/** The claims that a payment is for, of those that are open. */
+/** Selects, from the open claims, those that a payment is meant to pay. */
 export function intendedClaims(
   claimIds: readonly number[] | null,
   claims: readonly OpenClaim[],
@@ -221,7 +226,7 @@ export function intendedClaims(
   return claims.filter(({ id, dueDate }) => (claimIds ? claimIds.includes(id) : dueDate <= today));
 }
 
-/** The rest of each claim once the payments under way, in their order, have paid their part. */
+/** Reduces each claim by the amounts that the payments in progress will pay on it, in their order. */
 function lessPending(
   claims: readonly OpenClaim[],
   pending: readonly PendingPayment[],

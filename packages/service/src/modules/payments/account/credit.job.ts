@@ -4,10 +4,10 @@ import { lockCustomer } from '../../customers/customers.js';
 import { customersToSettle, settleDueClaims } from './credit.js';
 
 /**
- * Settles claims that have fallen due, on the calendar of each studio, by the credit of their customers. No provider is
- * asked.
+ * Settles claims that have fallen due, by each studio's calendar, from their customers' credit. This does not involve a
+ * provider.
  *
- * @param onFault told about each customer whose claims could not be settled; the others continue.
+ * @param onFault called for each customer whose claims could not be settled; the others continue.
  */
 export async function settleCredit(
   context: Context,

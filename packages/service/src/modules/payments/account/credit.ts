@@ -9,7 +9,7 @@ import type { LaterModules } from '../later-modules.js';
 import { accountTransactions, claimPayments, debtClaims } from './account.tables.js';
 import { type ClaimPayment, divide, freeClaims, openClaims, type Part, payClaims } from './claims.js';
 
-/** A transaction that has not gone to claims as a whole, and was not taken back; `left` in minor units. */
+/** A transaction that is not fully assigned to claims and was not taken back. `left` is in minor units. */
 interface Source {
   readonly id: number;
   readonly left: number;
@@ -19,7 +19,7 @@ async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
   return creditSources(tx, customerId).orderBy(asc(accountTransactions.id));
 }
 
-/** The transactions of a customer that credit is left of, as a query. */
+/** Builds a query for the customer's transactions that still have credit left. */
 export function creditSources(db: Database, customerId: number) {
   const reversal = alias(accountTransactions, 'reversal');
   const isReversed = exists(
@@ -33,7 +33,7 @@ export function creditSources(db: Database, customerId: number) {
       amount,
       bookedAt,
       left: left.mapWith(Number).as('left_over'),
-      // Also what was booked back after it had been returned.
+      // A reversal counts as a payment too: it books back money that had been returned.
       isPaid: sql<boolean>`coalesce(${usageId}::text, ${chargeId}::text, ${reversesId}::text) is not null`.as(
         'is_paid',
       ),
@@ -45,7 +45,7 @@ export function creditSources(db: Database, customerId: number) {
     .having(gt(left, 0));
 }
 
-/** The credit that nothing has used or reserved, in minor units; the person is locked. */
+/** Returns the credit that is neither used nor reserved, in minor units. The caller holds the person's lock. */
 export async function freeCredit(
   context: Pick<Context, 'memberships'>,
   tx: Database,
@@ -54,7 +54,7 @@ export async function freeCredit(
   return Math.max(0, await creditBeyondReserved(context, tx, customerId));
 }
 
-/** Whether less credit is left than sales under way have reserved; the person is locked. */
+/** Returns whether less credit is left than sales in progress have reserved. The caller holds the person's lock. */
 export async function isReservedCreditShort(
   context: Pick<Context, 'memberships'>,
   tx: Database,
@@ -74,8 +74,8 @@ async function creditBeyondReserved(
 }
 
 /**
- * Settles by credit what is due and no payment under way is about to pay, the oldest first; the person is locked.
- * Called again, it changes nothing.
+ * Settles due claims from credit, oldest first, leaving out what a payment in progress is about to pay. The caller
+ * holds the person's lock. Calling it again changes nothing.
  */
 export async function settleDueClaims(
   context: LaterModules,
@@ -90,8 +90,9 @@ export async function settleDueClaims(
 }
 
 /**
- * Settles by credit that was reserved, in their order, claims that may not be due yet; the person is locked, and nothing
- * reserves that credit any more. A debit that was part of it may have come back meanwhile: what is missing stays open.
+ * Settles claims from credit that was reserved for them, in their order, even before they are due. The caller holds the
+ * person's lock and has ended the reservation. If a debit behind the credit has been returned in the meantime, the
+ * missing part of the claims stays open.
  */
 export async function settleByCredit(
   context: LaterModules,
@@ -125,9 +126,10 @@ async function payByCredit(tx: Database, customerId: number, parts: readonly Par
 const AT_ONCE = 1000;
 
 /**
- * Customers with credit of whom something is due at their studio, by its calendar, and still open.
+ * Finds customers with credit who have an open claim that is due by their studio's calendar.
  *
- * @param onFault told once about each studio whose time zone is not known here; customers of the others are found.
+ * @param onFault called once for each studio whose time zone is unknown here; customers of the other studios are still
+ * found.
  */
 export async function customersToSettle(
   db: Database,
@@ -158,7 +160,7 @@ export async function customersToSettle(
   return found;
 }
 
-/** The day in the zone that is first of all. */
+/** Returns the calendar date in the time zone that is furthest ahead. */
 function lastDayAnywhere(now: Date): CalendarDate {
   return dayAfter(calendarDateIn(now, 'UTC'));
 }
@@ -169,14 +171,14 @@ interface Unsettled {
 }
 
 /**
- * By the calendar as this process knows it; null for a time zone that it does not know. The database may know other zones,
- * and one that it does not know would fail for the customers of all studios.
+ * Returns today in a time zone, or null if this process does not know the zone. The database must not compute this: it
+ * may have other zones, and one unknown zone would fail the query for the customers of all studios.
  */
 function todayIn(timeZone: string, now: Date): CalendarDate | null {
   return isKnownZone(timeZone) ? calendarDateIn(now, timeZone) : null;
 }
 
-/** Customers with credit, and the day on which the first of their open claims falls due. */
+/** Finds customers with credit, and the due date of their earliest open claim. */
 async function customersWithDueClaims(
   db: Database,
   day: CalendarDate,

@@ -51,7 +51,7 @@ test('a payment that comes and goes opens each time what it pays at that time', 
   };
   expect(await restoreTransaction(laterModules, db, paid, time)).toBeNull();
   await isBooked(reverseTransaction, 3000);
-  // Another one has paid it meanwhile: what is booked back pays the next one.
+  // Another payment has paid the claim in the meantime, so the restored money pays the next one.
   await pay(3000);
   await isBooked(restoreTransaction);
   await owe(1000);

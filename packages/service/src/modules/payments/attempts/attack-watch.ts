@@ -10,15 +10,20 @@ import { usages } from '../usages/usages.tables.js';
 import { hasFailed, isDeclinedSince } from './failed-attempts.js';
 
 const WINDOW_MINUTES = 10;
-/** No session that is still open was opened before that. */
+/** Longest period that is searched for alerts. Every session that is still open was opened within it. */
 const LONGEST_MINUTES = 24 * 60;
 
-/** A current attack: see `enforceAttemptLimits` for what is different meanwhile. */
+/** A current attack. `enforceAttemptLimits` describes how attempts are treated during one. */
 export interface Attack {
   readonly since: Date;
 }
 
-/** The attack that a studio was alerted of within the window, from its first alert on, or null. */
+/**
+ * Finds the attack that a studio is currently under: one with an alert within the window. It begins with its first
+ * alert.
+ *
+ * @returns null when there is no such attack.
+ */
 export async function findAttack(db: Database, studioId: number, now: Date): Promise<Attack | null> {
   const alerts = await db
     .select({ at: events.createdAt })
@@ -36,15 +41,15 @@ export async function findAttack(db: Database, studioId: number, now: Date): Pro
   for (const { at } of alerts) {
     if (at < earliest) break;
     since = at;
-    // The window that an alert has counted touches the one before: it is the same attack.
+    // Alerts this close together belong to the same attack, because the windows that they counted touch.
     earliest = minutesBefore(at, 2 * WINDOW_MINUTES);
   }
   return since && { since };
 }
 
 /**
- * Alerts a studio and the operator when too many of its payments fail, once in each window of it. Not in a
- * transaction of the request, which may be refused.
+ * Alerts a studio and the operator when too many of its payments fail, at most once per window. It must not run in the
+ * request's transaction, because the request may be refused and rolled back.
  */
 export async function watchForAttack(context: Context, studioId: number, traceId: string): Promise<void> {
   const now = context.clock.now();
@@ -52,9 +57,9 @@ export async function watchForAttack(context: Context, studioId: number, traceId
   const failures = await failuresWithin(context.db, studioId, now);
   if (failures <= context.attemptLimits.studio) return;
   const detail =
-    `${failures} payments have failed within ${WINDOW_MINUTES} minutes; ` +
-    'sessions that are opened from now on are slowed down, addresses get fewer attempts, and the studio takes ' +
-    `${context.attemptLimits.attemptsUnderAttack} attempts a minute; members with a contract pay as before`;
+    `${failures} payments failed within ${WINDOW_MINUTES} minutes. ` +
+    'New sessions are slowed down, addresses get fewer attempts, and the studio accepts ' +
+    `${context.attemptLimits.attemptsUnderAttack} attempts per minute. Members with a contract are not affected.`;
   const isFirst = await context.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attack ${studioId}`}, 0))`);
     if (await findAttack(tx, studioId, now)) return false;
@@ -64,7 +69,7 @@ export async function watchForAttack(context: Context, studioId: number, traceId
   if (isFirst) context.alert({ kind: 'STUDIO_UNDER_ATTACK', studioId, traceId, detail });
 }
 
-/** Too many of them are an attack, such as the trying out of stolen cards. */
+/** Counts failed payments and declined charges within the window. Too many mean an attack, such as card testing. */
 async function failuresWithin(db: Database, studioId: number, now: Date): Promise<number> {
   const since = minutesBefore(now, WINDOW_MINUTES);
   const ofStudio = eq(paymentSessions.studioId, studioId);

@@ -13,14 +13,14 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** An account that the simulated provider refuses. */
 const REFUSED = 'DE62370400440532013001';
-/** One that it takes, and whose charge it declines. */
+/** An account that the simulated provider accepts, and whose charge it declines. */
 const DECLINED_WHEN_CHARGED = 'DE65370400440002222227';
 const SWISS = {
   accountHolder: 'Reto Baumann',
   iban: 'CH9300762011623852957',
   address: { line1: 'Seestrasse 1', city: 'Zürich', postalCode: '8002', country: 'CH' },
 };
-/** Has a contract since three months ago. */
+/** A customer whose contract began three months ago. */
 const MEMBER = 2005;
 const EXCEEDED = 'errormessage.payment.attempts.exceeded';
 
@@ -51,7 +51,7 @@ async function fail(gateway: GatewayClient, times = 1): Promise<void> {
   }
 }
 
-/** The result of the next attempt: its status, and how many seconds it has to wait. */
+/** Makes the next attempt. Returns its status and the seconds to wait. */
 async function attempt(gateway: GatewayClient, address?: string): Promise<readonly [number, number]> {
   const from = address === undefined ? {} : { 'x-forwarded-for': address };
   const { status, headers, body } = await gateway.create(await gateway.sepaRequest(), undefined, from);
@@ -98,7 +98,7 @@ describe('attempts that fail', () => {
     });
     expect([statusCode, headers['retry-after']]).toEqual([429, '60']);
     await another.close();
-    // Another person of the studio is not concerned.
+    // Another person of the studio is not affected.
     expect((await attempt(await open({ customerId: 2002 })))[0]).toBe(201);
     service.clock.advance(24 * 60 * MINUTE);
     expect((await attempt(await open(customer)))[0]).toBe(201);
@@ -139,7 +139,7 @@ describe('attempts that fail', () => {
 });
 
 describe('attempts that fail from one address', () => {
-  /** Thirty sessions, each with one refused account, from one address: one as it happened, and its like. */
+  /** Fails in thirty sessions from one address, each with one refused account: one real attempt and 29 copies of it. */
   const failFrom = async (address: string) => {
     const { db } = service.database;
     const gateway = await open();
@@ -154,7 +154,7 @@ describe('attempts that fail from one address', () => {
       .innerJoin(recentNetworks, eq(recentNetworks.subjectId, payments.id))
       .where(eq(payments.id, body.id));
     if (!made) throw new Error('Nobody knows where the attempt came from.');
-    // Long enough ago that the studio is not under attack.
+    // These failures are old enough that the studio is not under attack.
     const before = new Date(made.payments.createdAt.getTime() - 20 * MINUTE);
     for (let count = 0; count < 29; count += 1) {
       const id = crypto.randomUUID();
@@ -214,7 +214,7 @@ describe('a card whose frames have a secret', () => {
 });
 
 describe('a studio under attack', () => {
-  /** Thirty sessions, each with one refused account: one as it happened, and its like. */
+  /** Fails in thirty sessions, each with one refused account: one real attempt and 29 copies of it. */
   const attack = async () => {
     await fail(await open());
     const { db } = service.database;
@@ -239,7 +239,7 @@ describe('a studio under attack', () => {
     await attempt(await open());
     const { body } = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
     expect(body.match(/STUDIO_UNDER_ATTACK/g)).toHaveLength(1);
-    expect(body).toContain('Northside Gym Berlin: 30 payments have failed within 10 minutes');
+    expect(body).toContain('Northside Gym Berlin: 30 payments failed within 10 minutes');
     const alerts = log.filter((line) => line.includes('STUDIO_UNDER_ATTACK'));
     expect(alerts.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: 40, kind: 'STUDIO_UNDER_ATTACK', studioId: 1001 }),

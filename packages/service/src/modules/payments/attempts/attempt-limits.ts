@@ -12,15 +12,18 @@ import { usages } from '../usages/usages.tables.js';
 import { type Attack, findAttack } from './attack-watch.js';
 import { hasFailed, isDeclinedSince, isOpenWithSecret } from './failed-attempts.js';
 
-/** Number of attempts that may fail, and the wait until the next one. */
+/** Number of attempts that may fail without a wait, and the waits after that. */
 interface AttemptRule {
-  /** Failures after which nobody waits. */
+  /** Number of failures that cause no wait. */
   readonly free: number;
   readonly firstWaitSeconds: number;
   readonly longestWaitSeconds: number;
 }
 
-/** The waits of a session, of all sessions of a person or an address within a day, and of a session opened during an attack. */
+/**
+ * Waits for a session, for all sessions of a person or an address within a day, and for a session opened during an
+ * attack.
+ */
 const WAITS = {
   session: { firstWaitSeconds: 15, longestWaitSeconds: 15 * 60 },
   person: { firstWaitSeconds: 60, longestWaitSeconds: 6 * 3600 },
@@ -30,16 +33,19 @@ const WAITS = {
 
 const DAY_MS = NETWORK_DAY_MS;
 const MINUTE_MS = 60_000;
-/** Nobody fills a form in faster; a program tries a card in a fraction of it. */
+/**
+ * Minimum age of a session at its first attempt during an attack. No person fills in the form faster, but a script
+ * tries a card in a fraction of that time.
+ */
 const OPENING_SECONDS = 10;
-/** More failures than that make no wait longer. */
+/** Cap on counted failures; more do not lengthen the wait. */
 const MOST_COUNTED = 50;
 
 /**
- * Time of the next attempt: after each failure beyond the free ones, the wait is twice as long as after the one before.
+ * Returns the time of the next attempt. After each failure beyond the free ones, the wait doubles.
  *
- * @param failures when attempts failed, the last one first.
- * @returns null: at once.
+ * @param failures times of failed attempts, latest first.
+ * @returns null if the next attempt may start immediately.
  */
 export function nextAttemptAt(failures: readonly Date[], rule: AttemptRule): Date | null {
   const [last] = failures;
@@ -49,18 +55,19 @@ export function nextAttemptAt(failures: readonly Date[], rule: AttemptRule): Dat
   return new Date(last.getTime() + seconds * 1000);
 }
 
-/** The session in which an attempt is made, and where it comes from. */
+/** The session in which an attempt is made, and the network it comes from. */
 interface Attempter extends SessionOfStudio {
   /** See `networkKey`. */
   readonly network: string;
 }
 
 /**
- * Lets nobody try out cards or accounts: failed attempts of a session, of a person and of an address are followed by waits
- * that grow, and a studio under attack takes few attempts, whoever makes them. A charge that is declined when the token
- * is used counts for person and address, since the token itself was given.
- * In a transaction that holds the session's lock. Attempts of one person in several sessions are looked at one after
- * the other, and so are those at a studio under attack; no lock of a row is taken after that.
+ * Prevents card and account testing. Failed attempts of a session, a person or an address are followed by growing
+ * waits, and a studio under attack accepts few attempts from anyone. A charge that is declined when the token is used
+ * counts for the person and the address, but not for the session, since the session did issue the token.
+ *
+ * Runs in a transaction that holds the session's lock. Concurrent attempts of one person are checked one after another,
+ * and so are those at a studio under attack. No row lock may be taken after these locks.
  *
  * @throws ApiError 429 with the seconds until the next attempt is possible.
  */
@@ -117,14 +124,17 @@ export async function enforceAttemptLimits(
 }
 
 interface Failure {
-  /** null: a charge, when the token was used. */
+  /** null for a charge that was declined when the token was used. */
   readonly sessionId: string | null;
   readonly at: Date;
 }
 
 type Group = 'person' | 'network';
 
-/** Failed attempts and declined charges, the last one first. One statement: it is asked before each attempt. */
+/**
+ * Finds failed attempts and declined charges, latest first. It uses a single statement because it runs before each
+ * attempt.
+ */
 async function failuresBy(
   tx: Database,
   groups: Readonly<Record<Group, { readonly which: SQL; readonly most: number }>>,
@@ -169,8 +179,9 @@ function timesOf(failures: readonly Failure[]): Date[] {
 }
 
 /**
- * The time at which a studio under attack takes an attempt again; null: now. However many sessions and addresses somebody has,
- * cards are tried out slowly. A member with a contract never waits for strangers.
+ * Returns the time at which a studio under attack accepts the next attempt, or null if it accepts one now. The limit
+ * keeps card testing slow, however many sessions and addresses an attacker has. A member with a contract never waits
+ * because of strangers.
  */
 async function nextTurn(
   {
@@ -192,7 +203,7 @@ async function nextTurn(
       and(
         eq(paymentSessions.studioId, studio.id),
         gt(payments.createdAt, attack.since > aMinuteAgo ? attack.since : aMinuteAgo),
-        // With a stored instrument, or without a provider, nothing is tried out.
+        // Attempts with a stored instrument, or without a provider, cannot test cards.
         isNotNull(payments.provider),
         ne(payments.hold, 'STORED'),
       ),
@@ -207,7 +218,7 @@ async function lock(tx: Database, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Too many attempts have failed: nothing was made. */
+/** Refuses a request because too many attempts have failed; no payment was created. */
 class AttemptsExceededError extends ApiError {
   constructor(override readonly retryAfterSeconds: number) {
     super('errormessage.payment.attempts.exceeded');

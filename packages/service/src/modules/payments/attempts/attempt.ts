@@ -38,16 +38,16 @@ import { requireNoLateSuccess } from './resolution.js';
 
 type NewPayment = typeof payments.$inferInsert;
 
-/** The instrument that a request asks for, checked: a stored one, or a new one by way of its method. */
+/** The checked instrument of a request: a stored one, or a new one through its payment method. */
 type Choice =
   | { readonly instrument: Instrument }
   | { readonly debit: PreparedDebit; readonly provider: ProviderName }
-  /** Only the provider sees the details. */
+  /** Only the provider receives the details. */
   | { readonly atProvider: true; readonly provider: ProviderName }
-  /** There are no details, and nothing to wait for. */
+  /** There are no details, so the payment is complete immediately. */
   | { readonly immediate: PaymentInstrumentDetails };
 
-/** A checked request for a payment, with the circumstances in which it was made. */
+/** A checked payment request with the circumstances in which it was made. */
 interface Attempt {
   readonly session: Session;
   readonly request: PaymentRequest;
@@ -56,11 +56,11 @@ interface Attempt {
 }
 
 /**
- * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
- * any other that is alive is cancelled, so that one token of a session is usable at most.
+ * Starts an attempt (`POST /payments`). An undecided earlier attempt of the session blocks the new one; any other live
+ * attempt is cancelled, so that a session has at most one usable token.
  *
- * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided, 429 while
- *   failed attempts ask for patience.
+ * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier attempt is undecided, 429 while
+ * failed attempts require a wait.
  */
 export async function startPayment(
   context: Context,
@@ -99,7 +99,8 @@ async function makePayment(
       throw new ApiError('errormessage.payment.pending');
     }
     if (live && 'instrument' in choice && live.instrumentId === choice.instrument.id) {
-      // The instrument that this session has collected is chosen again: its token is the answer.
+      // The payer chose the instrument that this session has already collected, so the existing payment and its token
+      // are returned.
       await keepResult(context, tx, meta, live.id);
       return { answer: await describe(tx, live), replaced: null };
     }
@@ -130,7 +131,7 @@ async function checkChoice(
   }
   if (paymentInstrumentToken === undefined) {
     if (isOfFlow(paymentMethod, 'none')) return { immediate: immediateDetails[paymentMethod] };
-    // Decided once: what is checked here is what is stored.
+    // The provider is chosen once, so that the checks below and the stored payment agree.
     const provider = context.providers.serving(studio, paymentMethod);
     if (!provider) throw new ApiError('errormessage.payment.provider.unavailable');
     const { name } = provider;
@@ -156,13 +157,18 @@ async function checkChoice(
   return { instrument };
 }
 
-/** @throws ApiError 400 for one that was removed meanwhile, or collected by an attempt of the session which was cancelled. */
+/**
+ * Checks that an instrument is still stored, and locks it.
+ *
+ * @throws ApiError 400 if the instrument was removed in the meantime, or was collected by an attempt of the session
+ * that has since been cancelled.
+ */
 async function requireStillKept(tx: Database, { id }: Instrument): Promise<void> {
   const [kept] = await tx
     .select()
     .from(paymentInstruments)
     .where(and(eq(paymentInstruments.id, id), ne(paymentInstruments.status, 'DISCARDED')))
-    // It is not removed before this payment is seen.
+    // The lock prevents its removal before this payment is visible.
     .for('share');
   if (!kept) throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
 }
@@ -229,12 +235,14 @@ async function insertPayment(
   return payment;
 }
 
-/** Under which circumstances a person lets a page of the provider collect an instrument that is kept. */
+/**
+ * Returns the circumstances in which a person allows a provider's page to collect an instrument that will be stored.
+ */
 function acceptanceOf(
   { paymentMethod }: PaymentRequest,
   acceptedAt: Date,
   { ip, userAgent }: RequestMeta,
 ): NewPayment['acceptance'] {
-  // The provider's frames report to their provider themselves.
+  // The provider's frames report this to the provider themselves.
   return isOfFlow(paymentMethod, 'frames') ? null : { ip, userAgent, acceptedAt: acceptedAt.toISOString() };
 }

@@ -10,8 +10,8 @@ import { withNextAction } from './next-action.js';
 import { resolvePayment } from './resolution.js';
 
 /**
- * Goes on with a payment (`PUT /payments/{id}/authentication`): has the provider take the details. A payment
- * that is decided is answered as it is.
+ * Continues a payment (`PUT /payments/{id}/authentication`) by submitting the details to the provider. A decided
+ * payment is returned unchanged.
  *
  * @throws ApiError 404 for an unknown payment, 409 for a key that was used with another request.
  */
@@ -24,7 +24,7 @@ export async function authenticatePayment(
   const { session } = found;
   await context.db.transaction(async (tx) => {
     const locked = await lockPayment(tx, session.id, paymentId);
-    // The same request again continues like the first; its key only refuses another body.
+    // A repeated request continues like the first one; the key only rejects a different body.
     await keepResult(context, tx, meta, paymentId);
     if (locked.payment.status === 'CREATED') requireValid(locked.session, context.clock.now());
     await confirmPayment({ context, tx, traceId: meta.traceId }, locked);
@@ -36,8 +36,8 @@ export async function authenticatePayment(
 }
 
 /**
- * The current payment (`GET /payments/{id}`); an undecided one is asked for at the provider again. A session that
- * is past its time is ended first: a token which nobody can use any more is not handed out.
+ * Returns the current payment (`GET /payments/{id}`) and queries the provider again if the payment is undecided. An
+ * expired session is ended first, so that no unusable token is returned.
  */
 export async function pollPayment(
   context: Context,

@@ -7,7 +7,7 @@ import { releasePayment } from './release.js';
 import { requireNoLateSuccess } from './resolution.js';
 
 /**
- * Cancels an attempt at the person's wish. Cancelling a cancelled one changes nothing.
+ * Cancels an attempt at the person's request. Cancelling it again changes nothing.
  *
  * @throws ApiError 404 for an unknown payment, 409 when its outcome is not known yet or it has failed.
  */

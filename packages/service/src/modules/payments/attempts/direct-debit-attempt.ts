@@ -19,7 +19,7 @@ import { mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
 
 type PaymentRequest = Schemas['PaymentRequest'];
 
-/** Bank details and a mandate, checked, and nothing stored yet. */
+/** Checked bank details and mandate, before anything is stored. */
 export interface PreparedDebit {
   readonly details: PaymentDetails;
   readonly masked: Schemas['PaymentInstrumentDetails'];
@@ -27,7 +27,11 @@ export interface PreparedDebit {
   readonly signature: string | null;
 }
 
-/** @throws ApiError 400 naming the field of the details or of the mandate. */
+/**
+ * Checks the bank details, the accepted mandate and its signature.
+ *
+ * @throws ApiError 400 naming the field of the details or of the mandate.
+ */
 export function prepareDirectDebit(
   { mandateTexts, provider }: Pick<Context, 'mandateTexts'> & { readonly provider: PaymentProvider },
   { session, studio }: SessionOfStudio,
@@ -61,7 +65,7 @@ function acceptedSignature(isRequired: boolean, mandate: PaymentRequest['mandate
   return null;
 }
 
-/** Keeps what was accepted as it was accepted, and the payer's details encrypted beside it. */
+/** Stores the mandate exactly as it was accepted, with the payer's details encrypted. */
 export async function storeMandate(
   { keys, clock }: Context,
   tx: Database,
@@ -94,7 +98,7 @@ export async function storeMandate(
   });
 }
 
-/** The data of a stored mandate that the provider is sent; the same each time it is asked. */
+/** Loads a stored mandate as the provider receives it. The data is the same on every repetition. */
 export async function loadConfirmation(
   { db, keys }: Context,
   { id: paymentId, paymentMethod }: Payment,

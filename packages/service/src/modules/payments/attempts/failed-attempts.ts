@@ -6,8 +6,8 @@ import { usages } from '../usages/usages.tables.js';
 const FRAME_METHODS = methodNames.filter((method) => isOfFlow(method, 'frames'));
 
 /**
- * Refused by the provider; or called off after the browser got a secret, with which it may have had refusals at the
- * provider that nobody told us of.
+ * Matches payments that the provider refused, and payments that were cancelled after the browser received a client
+ * secret. With that secret, the provider may have refused attempts that were never reported to us.
  */
 export function hasFailed(): SQL | undefined {
   return or(
@@ -20,8 +20,9 @@ export function hasFailed(): SQL | undefined {
 }
 
 /**
- * Declined by the provider when the token was used. Not one that has ended the payment, which has failed itself, and none
- * that the provider could not process at all.
+ * Matches usages whose charge the provider declined when the token was used. It leaves out charges whose decline also
+ * failed the payment, because those already count as failed payments, and charges that the provider could not process
+ * at all.
  */
 export function isDeclinedSince(since: Date): SQL | undefined {
   return and(
@@ -32,7 +33,7 @@ export function isDeclinedSince(since: Date): SQL | undefined {
   );
 }
 
-/** On its way to an outcome that only the browser and the provider know of. */
+/** Matches undecided payments whose outcome so far only the browser and the provider know. */
 export function isOpenWithSecret(): SQL | undefined {
   return and(
     inArray(payments.status, ['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN']),

@@ -15,10 +15,10 @@ import { ensureIntent } from './provider-attempt.js';
 type NextAction = Schemas['NextAction'];
 
 /**
- * An answer about a payment, with what has to be done next. When the payment was cancelled while the provider was
- * asked, it is answered as cancelled, and the provider's secret is given to nobody.
+ * Adds the next action to a payment response. If the payment was cancelled during the query to the provider, the
+ * response shows it as cancelled and does not reveal the provider's secret.
  *
- * @throws ApiError 503 when the provider does not answer and nothing can continue without it.
+ * @throws ApiError 503 when the provider does not respond and nothing can continue without it.
  */
 export async function withNextAction(
   context: Context,
@@ -37,14 +37,14 @@ export async function withNextAction(
   return nextAction ? { ...answer, nextAction } : answer;
 }
 
-/** Whether nobody has to do anything more for the payment, whatever happens to it. */
+/** Returns whether the payment needs no further action from anyone. */
 function isAtEnd({ status }: PaymentAnswer): boolean {
   return status === 'PREAUTHED' || status === 'FAILED' || status === 'CANCELLED';
 }
 
 /**
- * The next step for the person, or for the provider's frame, before the payment can continue. Asked of the provider each
- * time: the client secret and the address of a challenge are never stored.
+ * Returns the next step for the person, or for the provider's frame, before the payment can continue. Each call queries
+ * the provider, because the client secret and the address of a challenge are never stored.
  *
  * @returns undefined when there is nothing to do.
  */
@@ -60,26 +60,29 @@ async function nextActionOf(
     const provider = context.providers.named(studio, payment.provider);
     if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)
       return hasForbiddenRedirect(provider, intent) ? undefined : { type: 'REDIRECT', url: redirectUrl };
-    // A challenge without an address is shown by the provider's component, which continues what it began.
+    // A challenge without an address is shown by the provider's component, which continues where it left off.
     const isForComponent = status === 'REQUIRES_CONFIRMATION' || status === 'ACTION_REQUIRED';
     if (!isForComponent || clientSecret === undefined) return undefined;
     const { name, publicKey } = provider.publicConfiguration(studio.publicKey);
     return { type: 'PROVIDER_CONFIRM', provider: name, clientSecret, ...(publicKey && { publicKey }) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
-    // The person may already be with the bank; the poll that comes next asks again.
+    // The person may already be at the bank. The next poll queries the provider again.
     if (payment.status === 'ACTION_REQUIRED') return undefined;
     throw new ApiError('errormessage.payment.provider.unavailable');
   }
 }
 
-/** Secured fields are confirmed from the start; a page of the provider is there once it was asked for. */
+/**
+ * Returns whether a payment waits for the person or the provider's frame. Secured fields can be confirmed from the
+ * start. A provider's page exists only after it was requested.
+ */
 function isWaiting({ status, paymentMethod }: Payment): boolean {
   if (status === 'CREATED') return isOfFlow(paymentMethod, 'frames');
   return status === 'ACTION_REQUIRED' && isGivenAtProvider(paymentMethod);
 }
 
-/** Whether an intent would send the person to a host that the configuration of the gateway does not allow. */
+/** Returns whether an intent would send the person to a host that the gateway configuration does not allow. */
 export function hasForbiddenRedirect(
   { redirectOrigins }: PaymentProvider,
   { status, redirectUrl }: ProviderIntent,

@@ -14,10 +14,10 @@ import { lockSession, type Session } from '../sessions/sessions.js';
 type PaymentRequest = Schemas['PaymentRequest'];
 
 /**
- * The details that a person gives before the provider takes over; nothing of them is stored, the provider gets them from
- * the frames.
+ * Checks the details that a person enters before the provider takes over. None of them are stored; the provider
+ * receives them from the frames.
  *
- * @throws ApiError 400 naming the field, or `returnUrl`, which a page of the provider and 3-D Secure need.
+ * @throws ApiError 400 naming the field, or `returnUrl`, which a provider's page and 3-D Secure need.
  */
 export function checkProviderDetails({ paymentMethod, details, returnUrl }: PaymentRequest): void {
   if (isOfFlow(paymentMethod, 'frames')) requiredText(details?.cardHolder, 'cardHolder');
@@ -25,9 +25,10 @@ export function checkProviderDetails({ paymentMethod, details, returnUrl }: Paym
 }
 
 /**
- * The provider's intent of a payment, made at the first call and found again at every other.
+ * Returns the provider's intent of a payment. The first call creates it; later calls retrieve it.
  *
- * @returns null when the payment ended while its intent was made: that is given back, and nobody may confirm it.
+ * @returns null if the payment ended while its intent was being created. That intent is released and must not be
+ * confirmed.
  * @throws ProviderUnavailableError, ProviderRequestError
  */
 export async function ensureIntent(
@@ -44,8 +45,9 @@ export async function ensureIntent(
 }
 
 /**
- * Stores the provider's reference of a payment under its session's lock. The end of a payment decides under the same lock
- * whether there is something to give back; for a reference that comes later, this alone notes it.
+ * Stores the provider's reference of a payment under its session's lock. When a payment ends, the same lock covers the
+ * decision whether anything must be released. If the reference arrives after that, only this function marks the release
+ * as due.
  */
 async function keepReference(
   { db }: Context,

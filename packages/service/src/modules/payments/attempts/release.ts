@@ -15,12 +15,12 @@ import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
 
 /**
- * Gives back at the provider what it holds for a payment that nobody can use any more: cancels what is authorised or collected,
- * refunds what was paid. Does nothing when nothing is due. When the provider does not answer, it stays due,
- * and the jobs try again.
+ * Releases what the provider holds for a payment that can no longer be used: it cancels what is authorised or collected
+ * and refunds what was paid. Does nothing when no release is due. If the provider does not respond, the release stays
+ * due and the jobs retry it.
  *
  * @returns whether nothing is due any more.
- * @throws Error when the payment is used: its money is booked, and giving it back would be wrong whoever asks.
+ * @throws Error when the payment is used: its money is booked, so releasing it would always be wrong.
  */
 export async function releasePayment(context: Context, paymentId: string, traceId: string): Promise<boolean> {
   const [found] = await context.db
@@ -34,13 +34,13 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   const about = { traceId, sessionId: payment.sessionId, paymentId };
   await requireUnused(context, paymentId);
   const holds = await holdsOf(context, payment);
-  if (holds.length === 0) throw new Error('A release is due of a payment without intent.');
+  if (holds.length === 0) throw new Error('A release is due for a payment without an intent.');
   try {
     const provider = context.providers.named(studio, payment.provider);
     const details: string[] = [];
     for (const { reference, key } of holds) {
       const intent = await giveBack(provider, reference, { key, since: payment.createdAt });
-      // A collected instrument holds no money: whether the provider forgets it or not, nothing is owed.
+      // A collected instrument holds no money, so nothing is owed even if the provider does not forget it.
       if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
       details.push(intent.mode === 'SETUP' ? 'instrument not used' : describe(intent));
     }
@@ -53,7 +53,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     if (!(error instanceof ProviderUnavailableError)) throw error;
     await recordUnknown(context, error, {
       studioId: studio.id,
-      detail: 'no answer when giving back; it will be tried again',
+      detail: 'no response to the release; it will be retried',
       ...about,
     });
     return false;
@@ -64,11 +64,11 @@ export async function releasePayment(context: Context, paymentId: string, traceI
 
 interface Hold {
   readonly reference: string;
-  /** Idempotency key, before what is done. */
+  /** Prefix of the idempotency key; the operation is appended. */
   readonly key: string;
 }
 
-/** What the provider may hold for a payment: its own intent, and charges of a sale that came to nothing. */
+/** Returns what the provider may hold for a payment: its own intent, and the charges of a sale that failed. */
 async function holdsOf({ db }: Context, { id, providerReference }: Payment): Promise<Hold[]> {
   const charged = await db
     .select({ key: usages.id, reference: usages.providerReference })
@@ -84,7 +84,7 @@ async function requireUnused({ db }: Context, paymentId: string): Promise<void> 
     usages,
     and(eq(usages.paymentId, paymentId), inArray(usages.status, ['RESERVED', 'DONE'])),
   );
-  if (used > 0) throw new Error(`A release is due of a payment that is used: ${paymentId}.`);
+  if (used > 0) throw new Error(`A release is due for a used payment: ${paymentId}.`);
 }
 
 function describe({ status, amountRefunded, returned }: ProviderIntent): string {
@@ -105,7 +105,7 @@ async function giveBack(
     : provider.cancelIntent(reference, `${key}:cancel`);
 }
 
-/** Whether an intent is closed: the provider holds nothing for it, and it cannot be confirmed any more. */
+/** Returns whether an intent is closed: the provider holds nothing for it, and it cannot be confirmed any more. */
 export function isReleased(intent: ProviderIntent): boolean {
   const { status, mode, amountCaptured, amountRefunded, isStillOpen, returned } = intent;
   if (returned) return true;

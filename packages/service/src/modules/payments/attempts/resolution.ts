@@ -29,8 +29,9 @@ import { isReleased, releasePayment } from './release.js';
 type Details = ProviderInstrument['details'];
 
 /**
- * An intent with details that can be stored. Money may be held: what a provider says of an instrument, against its own
- * description, keeps no payment from its outcome. The texts are kept, else the member stays empty; the log says where.
+ * Returns the intent with instrument details that can be stored. Money may already be held, so details that violate the
+ * provider's own description must not keep the payment from its outcome. If possible, the text fields are kept;
+ * otherwise the details are emptied. The log names the faulty place.
  */
 function withFittingDetails(
   { report }: Pick<Context, 'report'>,
@@ -52,7 +53,7 @@ function withFittingDetails(
   return rest;
 }
 
-/** The member of methods that debit an IBAN. */
+/** Empty details for methods that debit an IBAN. */
 const NO_ACCOUNT = { bankAccountDetails: { accountHolder: '', iban: '' } };
 
 function faultOf(details: Details, place: string): StoredJsonError | null {
@@ -71,20 +72,19 @@ interface Found {
   readonly studio: Studio;
 }
 
-/** The state of a payment after asking the provider. */
+/** The result of a query to the provider about a payment. */
 type Outcome =
   | { readonly kind: 'answered'; readonly intent: ProviderIntent }
   | { readonly kind: 'refused'; readonly code: DeclineCode; readonly detail: string }
   | { readonly kind: 'silent' }
-  /** The payment has ended meanwhile. */
+  /** The payment ended in the meantime. */
   | { readonly kind: 'ended' };
 
 /**
- * Advances an undecided payment: asks the provider with the payment's own idempotency keys, so that it
- * makes no difference whether it was asked before, and writes down the outcome. Payments that are decided,
- * or only written down, are left as they are.
+ * Advances an undecided payment: queries the provider with the payment's own idempotency keys, so that repetitions are
+ * harmless, and stores the outcome. Payments that are decided, or not yet confirmed, are left unchanged.
  *
- * @returns the payment afterwards; UNKNOWN when the provider did not say.
+ * @returns the payment afterwards; UNKNOWN when the provider did not give an outcome.
  */
 export async function resolvePayment(context: Context, paymentId: string, traceId: string): Promise<Payment> {
   const found = await load(context, paymentId);
@@ -97,9 +97,11 @@ export async function resolvePayment(context: Context, paymentId: string, traceI
 }
 
 /**
- * Fetches the intent of a payment that has ended here, without confirming it, and gives back what the provider still holds.
+ * Fetches the intent of a payment that has ended here, without confirming it, and releases what the provider still
+ * holds.
  *
- * @throws ProviderUnavailableError when the provider does not answer: the webhook fails then, and its sender repeats it.
+ * @throws ProviderUnavailableError when the provider does not respond: the webhook then fails, and its sender repeats
+ * it.
  */
 export async function checkEndedPayment(context: Context, paymentId: string, traceId: string): Promise<void> {
   const found = await load(context, paymentId);
@@ -113,10 +115,10 @@ export async function checkEndedPayment(context: Context, paymentId: string, tra
 }
 
 /**
- * Asks the provider once more about a payment that waits for the person, before it is replaced or cancelled. The person may have
- * agreed at the bank since, and a payment that is paid by now has to stay.
+ * Queries the provider again about a payment that waits for the person, before it is replaced or cancelled. The person
+ * may have agreed at the bank in the meantime, and a successful payment must stay.
  *
- * @throws ApiError the `refusal` when the payment is paid.
+ * @throws ApiError the `refusal` when the payment has succeeded.
  */
 export async function requireNoLateSuccess(
   context: Context,
@@ -136,7 +138,7 @@ async function load({ db }: Context, paymentId: string): Promise<Found> {
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
     .where(eq(payments.id, paymentId));
-  if (!found) throw new Error('A payment that was just there is gone.');
+  if (!found) throw new Error('The payment no longer exists.');
   return found;
 }
 
@@ -160,7 +162,7 @@ async function advanceIntent(context: Context, found: Found): Promise<ProviderIn
   const { payment, studio } = found;
   const made = await ensureIntent(context, found);
   if (made === null) return null;
-  // The person confirms in the provider's frames; what came of it is in the intent, as of every confirmation.
+  // The person confirms in the provider's frames, and the intent contains the result of every confirmation.
   if (made.status !== 'REQUIRES_CONFIRMATION' || isOfFlow(payment.paymentMethod, 'frames')) return made;
   const request = isGivenAtProvider(payment.paymentMethod)
     ? pageRequest(payment)
@@ -170,7 +172,7 @@ async function advanceIntent(context: Context, found: Found): Promise<ProviderIn
     .confirmIntent(made.reference, request, `${payment.id}:confirm`);
 }
 
-/** Asks for a page of the provider, which collects the details itself. */
+/** Builds a request for a provider's page that collects the details itself. */
 function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): ConfirmIntent {
   return {
     paymentMethod,
@@ -180,12 +182,12 @@ function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): Confirm
   };
 }
 
-/** Translates an outcome into an event of the payment and its record. */
+/** Translates an outcome into a payment event and its log record. */
 function eventOf(
   outcome: Exclude<Outcome, { kind: 'ended' }>,
 ): Pick<PaymentChange, 'event' | 'failureCode' | 'record'> {
   if (outcome.kind === 'silent') {
-    return { event: 'SILENT', record: { kind: 'PROVIDER_SILENT', detail: 'no answer' } };
+    return { event: 'SILENT', record: { kind: 'PROVIDER_SILENT', detail: 'no response' } };
   }
   if (outcome.kind === 'refused') {
     const { code, detail } = outcome;
@@ -199,7 +201,7 @@ function eventOf(
   return { event: status, failureCode: code, record: { kind: 'PROVIDER_REFUSED', detail: code } };
 }
 
-/** @returns the payment afterwards */
+/** Stores the provider's outcome. @returns the payment afterwards */
 async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<Payment> {
   const { id } = found.payment;
   if (outcome.kind === 'ended') return (await load(context, id)).payment;
@@ -220,23 +222,26 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
   });
 }
 
-/** A request that was refused as wrong, and some refused instruments, leave an intent that could still be confirmed. */
+/**
+ * Returns whether the provider may still hold something. A request that was rejected as invalid, and some refused
+ * instruments, leave an intent that could still be confirmed.
+ */
 function holdsSomething(outcome: Outcome, { releaseStatus }: Payment): boolean {
   if (outcome.kind !== 'answered') return outcome.kind === 'refused';
-  // A collected instrument holds no money: it is let go once.
+  // A collected instrument holds no money, so it is released only once.
   const isLetGo = outcome.intent.mode === 'SETUP' && releaseStatus === 'DONE';
   return !isLetGo && !isReleased(outcome.intent);
 }
 
-/** Ours where we were given the details, else as the provider masks them. */
+/** Prefers the details that we masked ourselves; otherwise uses those masked by the provider. */
 function detailsOf(payment: Payment, outcome: Outcome): Payment['instrumentDetails'] {
   const atProvider = outcome.kind === 'answered' ? outcome.intent.instrument?.details : undefined;
   return payment.instrumentDetails ?? atProvider ?? null;
 }
 
 /**
- * Keeps what was collected. It is listed in later sessions once its token was used; in ECOM with amount 0,
- * where saving is all that was asked for and no usage exists, at once.
+ * Stores the collected instrument. It is listed in later sessions once its token has been used. In ECOM with amount 0,
+ * saving is the only purpose and no usage follows, so it is listed immediately.
  */
 async function keepInstrument(
   { clock }: Context,
@@ -245,7 +250,7 @@ async function keepInstrument(
   intent: ProviderIntent,
 ): Promise<string | null> {
   const details = payment.instrumentDetails ?? intent.instrument?.details;
-  // An authorised amount is captured by its intent; without saving, nobody needs the instrument again.
+  // An authorised amount is captured through its intent. Unless it is saved, the instrument is not needed again.
   if (!intent.instrument || !details || (payment.hold !== 'SETUP' && !payment.saveInstrument)) return null;
   const savedAtOnce = payment.saveInstrument && session.scope === 'ECOM' && session.amount === 0;
   const id = randomUUID();

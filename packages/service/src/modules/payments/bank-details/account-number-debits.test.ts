@@ -26,7 +26,7 @@ describe('BACS', () => {
   test.each([
     [{ bankLocationId: '10-88-00' }, {}],
     [{ bankLocationId: '１０ 88 ٠٠' }, {}],
-    // Leading zeros that banks leave out.
+    // Banks often leave out leading zeros.
     [{ accountNumber: '012345' }, { accountNumber: '00012345' }],
     [{ bankLocationId: '08-99-99', accountNumber: '66374958' }, { bankLocationId: '089999', accountNumber: '66374958' }],
     // Details of another method are dropped.

@@ -3,9 +3,9 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { requiredText } from './details.js';
 
 /**
- * A number of an account or a bank, as ASCII digits.
+ * Returns an account or bank number as ASCII digits.
  *
- * @throws ApiError 400 naming the field when it is missing, or not of the length.
+ * @throws ApiError 400 naming the field when it is missing or has the wrong length.
  */
 export function requiredDigits(
   value: string | undefined,
@@ -20,12 +20,12 @@ export function requiredDigits(
   return digits;
 }
 
-/** `•••• 3456`; of a short number at most half is shown, so that most of it is always hidden. */
+/** Masks an account number: `•••• 3456`. Of a short number at most half the digits are shown. */
 export function maskAccountNumber(digits: string): string {
   return `•••• ${digits.slice(Math.max(digits.length - 4, Math.ceil(digits.length / 2)))}`;
 }
 
-/** `108800` -> `10-88-00`, as it is printed in the United Kingdom. */
+/** Formats a sort code as printed in the United Kingdom: `108800` -> `10-88-00`. */
 export function formatSortCode(sortCode: string): string {
   return sortCode.replace(/(..)(?=.)/g, '$1-');
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { maskAccountNumber, requiredDigits } from './account-number.js';
 import { type DirectDebit, requiredText } from './details.js';
 
-/** ACH debit authorised on the web, from US accounts. */
+/** ACH debit authorised online, from US accounts. */
 export const ach: DirectDebit = {
   requiredFields: [],
   isSigned: false,
@@ -30,7 +30,10 @@ export const ach: DirectDebit = {
   }),
 };
 
-/** Nine digits, weighted 3-7-1, add up to a multiple of ten, and not all are zero (ABA routing number policy). */
+/**
+ * Checks an ABA routing number: nine digits, not all zero, whose sum weighted 3-7-1 is a multiple of ten (ABA routing
+ * number policy).
+ */
 function isRoutingNumber(digits: string): boolean {
   const weighted = Array.from(digits, (digit, at) => Number(digit) * ([3, 7, 1][at % 3] ?? 0));
   const sum = weighted.reduce((total, value) => total + value, 0);

@@ -6,7 +6,7 @@ import { modulusCheck } from './uk-modulus.js';
 
 const belongTogether = modulusCheck(readModulusTable());
 
-/** Bacs Direct Debit, from UK accounts: sort code and account number, checked against each other. */
+/** Bacs Direct Debit, from UK accounts. The sort code and the account number are checked against each other. */
 export const bacs: DirectDebit = {
   requiredFields: ['address', 'email'],
   isSigned: false,
@@ -14,7 +14,7 @@ export const bacs: DirectDebit = {
   check(details) {
     const accountHolder = requiredText(details.accountHolder, 'accountHolder');
     const bankLocationId = requiredDigits(details.bankLocationId, 'bankLocationId', { min: 6, max: 6 });
-    // Banks that print six or seven digits leave zeros out in front (Pay.UK, standardised account numbers).
+    // Banks that print six or seven digits omit leading zeros (Pay.UK, standardised account numbers).
     const typed = requiredDigits(details.accountNumber, 'accountNumber', { min: 6, max: 8 });
     const accountNumber = typed.padStart(8, '0');
     if (!belongTogether(bankLocationId, accountNumber)) {

@@ -3,7 +3,7 @@ import { bankOfIban } from './bank-of-iban.js';
 import type { AcceptedMandate, PaymentDetails } from './details.js';
 import { maskIban } from './iban.js';
 
-/** An account known by its IBAN as it may be shown, with the bank where its country's table knows it. */
+/** Masks an account identified by its IBAN, and adds the bank if the tables contain it. */
 export function maskBankAccount(
   { accountHolder = '', iban = '' }: PaymentDetails,
   { signature }: AcceptedMandate,

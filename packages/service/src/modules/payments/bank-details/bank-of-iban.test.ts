@@ -15,7 +15,7 @@ describe('the bank of an IBAN', () => {
     expect(bankOfIban(iban)).toEqual(bank);
   });
 
-  // No well-kept table, or a bank that the table does not have.
+  // These countries have no well-maintained table, or the table lacks the bank.
   test.each([
     'CH9300762011623852957',
     'LI2608810000012345678',

@@ -3,20 +3,20 @@ import { isPostFinance } from '@upc/contract/iban';
 import type * as Germany from 'bankdata-germany' with { 'resolution-mode': 'require' };
 import ibanTables from 'iban-to-bic';
 
-/** Required, not imported: the types of the package's ES module do not resolve. */
+/** Loaded with `require`, because the types of the package's ES module do not resolve. */
 const germany = createRequire(import.meta.url)('bankdata-germany') as typeof Germany;
 
-/** The name and BIC of a bank; a member is absent where no table says it, rather than guessed. */
+/** The name and BIC of a bank. A member is absent if no table contains it; nothing is guessed. */
 export interface Bank {
   readonly bankName?: string;
   readonly bic?: string;
 }
 
-/** The one bank whose clearing number is part of a scheme's rule (CH_DD). */
+/** The only bank that is recognised by its clearing number, because a scheme's rule contains that number (CH_DD). */
 const POSTFINANCE: Bank = { bankName: 'PostFinance', bic: 'POFICHBEXXX' };
 
 /**
- * The bank of an account, from the tables that `docs/bank-data.md` names with their age.
+ * Looks up an account's bank in the tables listed, with their age, in `docs/bank-data.md`.
  *
  * @param iban valid, without spaces
  */

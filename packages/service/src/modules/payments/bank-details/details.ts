@@ -4,10 +4,14 @@ import { ApiError } from '../../../core/errors/api-error.js';
 export type PaymentDetails = Schemas['PaymentDetails'];
 type Address = Schemas['Address'];
 
-/** Control characters and the marks that reverse the direction of text have no place in a name. */
+/** Control characters and bidirectional text marks, which do not belong in a name. */
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** @throws ApiError 400 naming `details.<field>` when it is missing, blank or holds control characters. */
+/**
+ * Returns the trimmed text of a required field.
+ *
+ * @throws ApiError 400 naming `details.<field>` when it is missing, is blank or contains control characters.
+ */
 export function requiredText(value: string | undefined, field: string): string {
   const text = value?.trim() ?? '';
   const reference = `details.${field}`;
@@ -18,17 +22,28 @@ export function requiredText(value: string | undefined, field: string): string {
   return text;
 }
 
-/** One `@`, a name before it, a domain with a dot after it: only a message can show whether it exists. */
+/**
+ * Requires one `@` with a name before it and a dotted domain after it. Only sending a message can show whether the
+ * address exists.
+ */
 const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
 
-/** @throws ApiError 400 naming `details.email`. */
+/**
+ * Returns a required email address.
+ *
+ * @throws ApiError 400 naming `details.email`.
+ */
 export function requiredEmail(value: string | undefined): string {
   const email = requiredText(value, 'email');
   if (!EMAIL.test(email)) throw new ApiError('errormessage.payment.email.invalid', 'details.email');
   return email;
 }
 
-/** @throws ApiError 400 naming the part of the address at fault. */
+/**
+ * Returns a required postal address.
+ *
+ * @throws ApiError 400 naming the faulty part of the address.
+ */
 export function requiredAddress(address: Address | undefined): Address {
   if (!address) {
     throw new ApiError('errormessage.payment.details.required', 'details.address', { field: 'address' });
@@ -43,25 +58,29 @@ export function requiredAddress(address: Address | undefined): Address {
   };
 }
 
-/** A method whose form the gateway takes itself: bank details and a mandate, debited when the token is used. */
+/**
+ * A payment method whose form the gateway processes itself: bank details and a mandate, debited when the token is used.
+ */
 export interface DirectDebit {
-  /** Fields beside account and holder that are always asked for. */
+  /** Fields that are always required in addition to account and holder. */
   readonly requiredFields: readonly ('address' | 'email')[];
-  /** Whether `requireDirectDebitSignature` concerns it. */
+  /** Whether `requireDirectDebitSignature` applies to the method. */
   readonly isSigned: boolean;
-  /** Puts the address of the mandate's document into the details, where the payer is handed it before continuing. */
+  /**
+   * Adds the URL of the mandate document to the details, for schemes in which the payer receives it before continuing.
+   */
   readonly handOver?: (details: PaymentInstrumentDetails, url: string) => PaymentInstrumentDetails;
   /**
-   * The details in the form they are sent and stored; what the method does not need is dropped.
+   * Checks the details and returns them as they are sent and stored. Fields that the method does not need are dropped.
    *
    * @throws ApiError 400 with `details.<field>` as reference.
    */
   check(details: PaymentDetails): PaymentDetails;
-  /** The part that may be shown and kept in the clear. */
+  /** Returns the part of the details that may be shown and stored unencrypted. */
   mask(details: PaymentDetails, mandate: AcceptedMandate): PaymentInstrumentDetails;
 }
 
-/** The part of an instrument's details that comes from the mandate. */
+/** The part of an instrument's details that is taken from the mandate. */
 export interface AcceptedMandate {
   readonly reference: string;
   /** SVG or null. */

@@ -5,7 +5,7 @@ import type { DirectDebit } from './details.js';
 import { sepa } from './sepa.js';
 import { chDd, lsv } from './swiss-debits.js';
 
-/** The direct debits, by method. */
+/** Direct debits by payment method. */
 export const directDebits: Readonly<Record<DebitMethod, DirectDebit>> = {
   SEPA: sepa,
   CH_DD: chDd,

@@ -1,7 +1,7 @@
-/** The package has no types. */
+/** Declared here because the package ships no types. */
 declare module 'iban-to-bic' {
   const tables: {
-    /** The BIC of the bank of an IBAN (AT, BE, DE, ES, FR, LU, NL), undefined where the tables do not know it. */
+    /** Returns the BIC of an IBAN's bank (AT, BE, DE, ES, FR, LU, NL), or undefined if the tables do not contain it. */
     ibanToBic(iban: string): string | undefined;
   };
   export = tables;

@@ -2,7 +2,7 @@ import { findIbanFault, type IbanFault, type IbanScheme, normalizeIban } from '@
 import { ApiError, type ErrorCode } from '../../../core/errors/api-error.js';
 import { requiredText } from './details.js';
 
-/** Faults with a message of their own; the widget has told people about every other. */
+/** Faults with a message of their own. The widget has already reported every other fault to the payer. */
 const CODES: Readonly<Partial<Record<IbanFault['fault'], ErrorCode>>> = {
   country: 'errormessage.payment.iban.country.unsupported',
   swiss: 'errormessage.payment.iban.swiss.required',
@@ -12,9 +12,9 @@ const CODES: Readonly<Partial<Record<IbanFault['fault'], ErrorCode>>> = {
 };
 
 /**
- * Reads an IBAN that a scheme can debit.
+ * Returns an IBAN that the scheme can debit.
  *
- * @throws ApiError 400 for `details.iban`; for an IBAN of another Swiss scheme it names that one.
+ * @throws ApiError 400 for `details.iban`; for an IBAN of another Swiss scheme the error names that scheme.
  */
 export function requiredIban(typed: string | undefined, scheme: IbanScheme): string {
   const iban = normalizeIban(requiredText(typed, 'iban'));
@@ -27,7 +27,7 @@ export function requiredIban(typed: string | undefined, scheme: IbanScheme): str
   );
 }
 
-/** `DE89 •••• 3000`: country, check digits and the last four characters. */
+/** Masks an IBAN to country, check digits and the last four characters: `DE89 •••• 3000`. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;
 }

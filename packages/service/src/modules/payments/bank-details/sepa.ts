@@ -3,7 +3,7 @@ import { maskBankAccount } from './bank-account.js';
 import { type DirectDebit, requiredAddress, requiredText } from './details.js';
 import { requiredIban } from './iban.js';
 
-/** SEPA Core direct debit, from any account of the SEPA area. */
+/** SEPA Core direct debit, from any account in the SEPA area. */
 export const sepa: DirectDebit = {
   requiredFields: [],
   isSigned: true,

@@ -2,7 +2,7 @@ import { maskBankAccount } from './bank-account.js';
 import { type DirectDebit, requiredAddress, requiredText } from './details.js';
 import { requiredIban } from './iban.js';
 
-/** Swiss direct debit of PostFinance: from its accounts only. */
+/** PostFinance's Swiss direct debit, from PostFinance accounts only. */
 export const chDd: DirectDebit = {
   requiredFields: ['address'],
   isSigned: true,
@@ -14,7 +14,7 @@ export const chDd: DirectDebit = {
   mask: (details, mandate) => ({ chDD: maskBankAccount(details, mandate) }),
 };
 
-/** LSV+: from accounts of Swiss and Liechtenstein banks other than PostFinance; it ends in September 2028. */
+/** LSV+, from accounts of Swiss and Liechtenstein banks other than PostFinance. The scheme ends in September 2028. */
 export const lsv: DirectDebit = {
   requiredFields: ['address'],
   isSigned: true,

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One check of a range of sort codes. A range has one or two checks, in the order of the file. */
+/** One check for a range of sort codes. A range has one or two checks, in file order. */
 export interface ModulusRow {
   /** First and last sort code of the range, 6 digits each. */
   readonly start: string;
   readonly end: string;
   readonly method: 'MOD10' | 'MOD11' | 'DBLAL';
-  /** The weights of the sort code's 6 digits and of the account number's 8. */
+  /** Weights for the sort code's 6 digits and the account number's 8 digits. */
   readonly weights: readonly number[];
   /** Number of the exception, 1 to 14, or 0 for none. */
   readonly exception: number;
 }
 
-/** The tables of the modulus check, as Pay.UK publishes them: `valacdos` and `scsubtab`. */
+/** The modulus check tables as published by Pay.UK: `valacdos` and `scsubtab`. */
 export interface ModulusTable {
   readonly rows: readonly ModulusRow[];
-  /** The sort codes that exception 5 checks as another one. */
+  /** Sort codes that exception 5 replaces with another one for the check. */
   readonly substitutes: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ const ROW = /^\d{6} \d{6} (MOD10|MOD11|DBLAL)( -?\d{1,3}){14}( ([1-9]|1[0-4]))?$
 const SUBSTITUTE = /^\d{6} \d{6}$/;
 
 /**
- * Reads both tables; an operator may replace the files by newer ones.
+ * Reads both tables. An operator may replace the files with newer ones.
  *
  * @throws Error naming file and line of a fault.
  */
@@ -35,7 +35,11 @@ export function readModulusTable(): ModulusTable {
   };
 }
 
-/** @throws Error naming file and line of a fault. */
+/**
+ * Parses the weight table.
+ *
+ * @throws Error naming file and line of a fault.
+ */
 export function parseRows(text: string, file: string): ModulusRow[] {
   const allowed = 'two sort codes, MOD10, MOD11 or DBLAL, 14 weights and, if any, an exception from 1 to 14';
   return parseLines(text, file, ROW, allowed).map(([start = '', end = '', method, ...numbers]) => ({
@@ -47,7 +51,11 @@ export function parseRows(text: string, file: string): ModulusRow[] {
   }));
 }
 
-/** @throws Error naming file and line of a fault. */
+/**
+ * Parses the substitution table.
+ *
+ * @throws Error naming file and line of a fault.
+ */
 export function parseSubstitutes(text: string, file: string): Map<string, string> {
   const pairs = parseLines(text, file, SUBSTITUTE, 'two sort codes of six digits');
   return new Map(pairs.map(([original = '', substitute = '']) => [original, substitute]));
@@ -58,7 +66,7 @@ function read(name: string): [text: string, file: string] {
   return [readFileSync(file, 'utf8'), file];
 }
 
-/** The fields of each line that is not empty. */
+/** Returns the fields of each non-empty line. */
 function parseLines(text: string, file: string, form: RegExp, allowed: string): string[][] {
   const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
   const wrong = lines.findIndex((line) => line !== '' && !form.test(line));

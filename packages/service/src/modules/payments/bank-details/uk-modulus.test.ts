@@ -5,7 +5,7 @@ import { modulusCheck } from './uk-modulus.js';
 const table = readModulusTable();
 const belongTogether = modulusCheck(table);
 
-/** The 34 test cases that are published with the rule (Validating account numbers 6.40, chapter 3), in its order. */
+/** The 34 test cases published with the rule (Validating account numbers 6.40, chapter 3), in its order. */
 test.each([
   ['modulus 10', '089999', '66374958', true],
   ['modulus 11', '107999', '88837491', true],

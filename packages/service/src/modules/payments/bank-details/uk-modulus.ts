@@ -1,14 +1,14 @@
 import type { ModulusRow, ModulusTable } from './uk-modulus-table.js';
 
-/** The sort code of the public test accounts, which no modulus fits. */
+/** The sort code of the public test accounts, which satisfies no modulus check. */
 const TEST_SORT_CODE = '108800';
-/** The sort codes that exceptions 8 and 9 check in place of every other. */
+/** Sort codes that exceptions 8 and 9 check instead of the actual one. */
 const FIXED_SORT_CODES: Readonly<Record<number, string>> = { 8: '090126', 9: '309634' };
-/** The first exception of the pairs that need only one passing check: 2 with 9, 10 with 11, 12 with 13. */
+/** The first exception of each pair that needs only one passing check: 2 with 9, 10 with 11, 12 with 13. */
 const EITHER = [2, 10, 12];
-/** The weights of exception 2 for an account number that does not begin with 0. */
+/** Weights of exception 2 for an account number that does not begin with 0. */
 const EXCEPTION_2_WEIGHTS = [0, 0, 1, 2, 5, 3, 6, 4, 8, 7, 10, 9, 3, 1];
-/** Position of the digit g in the account number, and of the weight of c. */
+/** Positions of digit g in the account number, and of the weight of digit c. */
 const G = 6;
 const C = 8;
 
@@ -16,8 +16,8 @@ const C = 8;
 export type ModulusCheck = (sortCode: string, accountNumber: string) => boolean;
 
 /**
- * Makes the modulus check of UK accounts (Pay.UK, Validating account numbers). A sort code that the table does not know
- * passes, as the rule says; so do test accounts.
+ * Builds the modulus check for UK accounts (Pay.UK, Validating account numbers). A sort code that is not in the table
+ * passes, as the rule requires, and so do test accounts.
  */
 export function modulusCheck({ rows, substitutes }: ModulusTable): ModulusCheck {
   return (sortCode, accountNumber) => {
@@ -37,12 +37,12 @@ export function modulusCheck({ rows, substitutes }: ModulusTable): ModulusCheck 
   };
 }
 
-/** Whether the digits fit the weights of one row. The rule calls the digits of the account number a to h. */
+/** Returns whether the digits satisfy one row. The rule calls the digits of the account number a to h. */
 function fits(row: ModulusRow, sortCode: string, account: string): boolean {
   const { exception, method } = row;
   const [a = 0, , c = 0, , , , g = 0, h = 0] = Array.from(account, Number);
   if (exception === 3 && (c === 6 || c === 9)) return true;
-  // An account in a foreign currency has no check digit.
+  // Foreign currency accounts have no check digit.
   if (exception === 6 && a >= 4 && a <= 8 && g === h) return true;
 
   const weights = weightsFor(row, account);

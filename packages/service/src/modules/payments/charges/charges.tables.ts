@@ -7,10 +7,13 @@ import { customers } from '../../customers/customers.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { CLAIM_SHARES } from '../payments.stored.js';
 
-/** RETURNED: it was done, and the bank took the money back. */
+/** RETURNED: the charge was done, and the bank took the money back. */
 export type ChargeStatus = 'RESERVED' | 'DONE' | 'DECLINED' | 'RETURNED';
 
-/** A payment run's charge of a customer's stored instrument, for what is due. RESERVED is written before the provider is asked. */
+/**
+ * A payment run's charge of a customer's stored instrument for claims that are due. RESERVED is stored before the
+ * provider is called.
+ */
 export const charges = pgTable(
   'charges',
   {

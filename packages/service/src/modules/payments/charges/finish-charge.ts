@@ -15,7 +15,7 @@ import { charges } from './charges.tables.js';
 interface ChargeInHand {
   readonly charge: typeof charges.$inferSelect;
   readonly instrument: typeof paymentInstruments.$inferSelect;
-  /** Of the instrument; while a charge is reserved, its member cannot move. */
+  /** The studio of the instrument. A customer with a reserved charge cannot move to another studio. */
   readonly studio: Studio;
 }
 
@@ -27,17 +27,17 @@ async function loadCharge(db: Database, chargeId: string): Promise<ChargeInHand>
     .innerJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
     .innerJoin(studios, eq(studios.id, paymentCustomers.studioId))
     .where(eq(charges.id, chargeId));
-  if (!found) throw new Error('A charge that was just there is gone.');
+  if (!found) throw new Error('The charge no longer exists.');
   return found;
 }
 
 /**
- * Brings a reserved charge to its end: has the provider take the money, with the charge's id as idempotency key, then
- * books. It can be called again and again, and from several places at once. One whose outcome nobody knows stays
- * reserved: it is neither called failed nor made a second time. A debit that is only pending is taken; whether it comes
- * back is asked later (`checkReturn`).
+ * Completes a reserved charge: the provider takes the money, with the charge's id as idempotency key, and the payment
+ * is booked. It may be called repeatedly and concurrently. A charge with an unknown outcome stays reserved: it is
+ * neither treated as failed nor made again. A pending debit counts as taken; `checkReturn` later checks whether the
+ * bank returns it.
  *
- * @returns whether it is at its end.
+ * @returns whether the charge is completed.
  */
 export async function finishCharge(context: Context, chargeId: string, traceId: string): Promise<boolean> {
   const found = await loadCharge(context.db, chargeId);

@@ -2,23 +2,28 @@ import { addTerm, type CalendarDate } from '../../../core/calendar.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
 import type { OpenClaim } from '../account/claims.js';
 
-/** A charge of a claim that came to nothing: it was declined, or returned later. */
+/** A failed charge of a claim: it was declined, or returned later. */
 export interface FailedCharge {
   readonly code: DeclineCode;
-  /** At the studio. */
+  /** Date of the failure in the studio's time zone. */
   readonly failedOn: CalendarDate;
 }
 
-/** Days until the next charge, after the first, second and third that failed; after a fourth none is made. */
+/**
+ * Days until the next charge after the first, second and third failure. After a fourth failure there are no more
+ * charges.
+ */
 const WAITS = [3, 7, 14] as const;
-/** Reasons that may no longer hold on another day; any other reason of a bank holds until the instrument is replaced. */
+/**
+ * Reasons that may no longer apply on another day. Any other reason blocks charges until the instrument is replaced.
+ */
 const PASSING: readonly DeclineCode[] = ['INSUFFICIENT_FUNDS', 'PROCESSING_ERROR'];
 
 /**
- * Whether a payment run may charge an open claim, the one place that says so: it is due, and what became of earlier
- * charges of the same instrument allows another.
+ * Returns whether a payment run may charge an open claim: it is due, and the earlier failures with this instrument
+ * allow another charge. This is the only place that decides it.
  *
- * @param failures of this claim, with the instrument that would be charged, the oldest first
+ * @param failures of this claim with the instrument to be charged, oldest first
  */
 export function isCollectable(
   { open, dueDate }: OpenClaim,

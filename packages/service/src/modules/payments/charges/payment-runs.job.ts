@@ -7,12 +7,12 @@ import { isHeldAfterRestore } from '../held-after-restore.js';
 import { customersOwing, reserveCharge } from './reserve-charge.js';
 
 /**
- * The payment runs of the studios that have them made by themselves: reserves charges of the stored instruments of their
- * customers, for what is due. No provider is asked, so that one that is silent keeps up no studio: the queue of charges
- * makes them.
+ * Makes the payment runs of studios with automatic runs: it reserves charges of their customers' stored instruments for
+ * claims that are due. It calls no provider, so a provider that does not respond delays no studio; the queue of charges
+ * does the charging.
  *
- * @param onFault told about each customer whose charge could not be reserved, and each studio that cannot have a run; the
- *   others continue.
+ * @param onFault called for each customer whose charge could not be reserved, and for each studio that cannot have a
+ * run; the others continue.
  */
 export async function runPayments(
   context: Context,

@@ -6,7 +6,7 @@ export const PAYMENT_RUN_ACTIONS = [
   defineStaffAction({
     name: 'payment-run.start',
     summary:
-      'Charges the stored instruments of members for what is due; the provider is asked within a minute or two.',
+      'Charges the stored instruments of members for claims that are due. The provider receives the charges within two minutes.',
     input: Type.Object({}),
     run: async ({ studio, ...unit }) => {
       const charges = await reserveCharges(unit, studio);

@@ -16,7 +16,10 @@ import { charges } from './charges.tables.js';
 import { isCollectable } from './payment-retries.js';
 import { runPayments } from './payment-runs.job.js';
 
-/* Payment runs: what is due is charged from the stored instrument, once, and opened again when it comes back. In cents. */
+/*
+ * Payment runs charge due claims to the stored instrument once, and reopen them when the debit is returned. Amounts are
+ * in cents.
+ */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -127,7 +130,7 @@ describe('of a member with a good account', () => {
     expect([await states(), await service.takenFrom(customerId)]).toEqual([['RESERVED 3000'], []]);
     await record('payments.resume');
     await run();
-    // A member has one charge at a time.
+    // A customer has at most one charge at a time.
     expect(await states()).toEqual(['DONE 3000']);
     await run();
     expect(await states()).toEqual(['DONE 3000', 'DONE 2000']);
@@ -285,7 +288,7 @@ describe('a debit that the bank returns', () => {
     service.clock.advance(30 * MINUTE);
     await queue('RETURNS');
     expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
-    // The rest of it is not credit any more: the next claim stays open.
+    // The returned payment leaves no credit, so the next claim stays open.
     await claim(500, 0);
     await run();
     expect(await states()).toEqual(['DONE 3500']);

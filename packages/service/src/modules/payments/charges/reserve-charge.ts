@@ -16,10 +16,10 @@ import { type FailedCharge, isCollectable } from './payment-retries.js';
 const AT_A_TIME = 100;
 
 /**
- * The next customers with an instrument of whom something is due and open, by their ids; what of it may be charged is
- * decided under their lock.
+ * Finds the next customers with an instrument and a due, open claim, ordered by id. The amount that may be charged is
+ * decided later, under their lock.
  *
- * @param after the last customer of the batch before; 0 at first
+ * @param after the last customer of the previous batch, initially 0
  */
 export async function customersOwing(
   { clock }: Pick<Context, 'clock'>,
@@ -45,14 +45,15 @@ export async function customersOwing(
   return rows.map(({ id }) => id);
 }
 
-/** The room on a bank statement, in the scheme that has the least (SEPA: 140 characters). */
+/** Length of the statement text in the scheme with the least space (SEPA: 140 characters). */
 const STATEMENT_LENGTH = 140;
 
 /**
- * Reserves the charge of what a customer owes and may be charged for; credit settles of it first what it can. Decided
- * under the lock of the person, so that of several services one makes it, and no token pays the same claims meanwhile.
+ * Reserves a charge for the claims that a customer owes and that may be charged. Credit first settles what it can. This
+ * runs under the person's lock, so that only one of several processes makes the charge and no token pays the same
+ * claims in the meantime.
  *
- * @returns its id; null when there is nothing to charge, or one is under way.
+ * @returns its id, or null when there is nothing to charge or a charge is already in progress.
  */
 export async function reserveCharge(
   { context, tx, traceId }: UnitOfWork,
@@ -85,7 +86,9 @@ export async function reserveCharge(
   return id;
 }
 
-/** Reserves the charges of all customers of a studio, in the transaction given; the queue of charges makes them. */
+/**
+ * Reserves the charges of all customers of a studio in the given transaction. The queue of charges carries them out.
+ */
 export async function reserveCharges(unit: UnitOfWork, studio: Studio): Promise<string[]> {
   const { context, tx } = unit;
   const reserved: string[] = [];
@@ -100,7 +103,7 @@ export async function reserveCharges(unit: UnitOfWork, studio: Studio): Promise<
   }
 }
 
-/** The instrument of the customer's payment runs, if it can be charged. */
+/** Returns the customer's instrument for payment runs, if it can be charged. */
 async function instrumentOf(tx: Database, customerId: number): Promise<string | null> {
   const [found] = await tx
     .select({ id: paymentInstruments.id })
@@ -138,7 +141,7 @@ async function collectableClaims(
   return free.filter((claim) => isCollectable(claim, failuresOf(claim.id), today));
 }
 
-/** The text on the member's bank statement: the studio, and the purpose of the payment. */
+/** Builds the text on the member's bank statement from the studio's name and the claims' descriptions. */
 async function statementText(tx: Database, { name }: Studio, claims: readonly OpenClaim[]): Promise<string> {
   const ids = claims.map(({ id }) => id);
   const rows = await tx

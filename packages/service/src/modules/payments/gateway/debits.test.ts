@@ -21,7 +21,7 @@ afterEach(() => {
   service.network.mend();
 });
 
-/** So that each test knows its own account in a list. */
+/** Makes each test's account unique, so that the test finds it in a list. */
 let accounts = 0;
 
 const address = { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' };
@@ -59,7 +59,7 @@ async function collect(method: Method, details: Details, fields?: Record<string,
   return gateway.pay(await gateway.debitRequest(method, details));
 }
 
-/** The session of an ECOM payment of 5.00 by the member of the method's studio. */
+/** Returns an ECOM session of 5.00 for the member of the method's studio. */
 const purchase = (method: Method, more: object = {}) => ({
   scope: 'ECOM',
   amount: 5,

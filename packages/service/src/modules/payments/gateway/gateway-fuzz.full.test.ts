@@ -10,8 +10,8 @@ import { fromSchema, type Schema, spoiled } from '../../../../test/support/schem
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 
 /*
- * Every route that the widget calls gets requests made from `gateway.yaml`, good and spoiled. Nothing may be answered with
- * 500, and what is refused as wrong leaves no row behind.
+ * Sends valid and corrupted requests, generated from `gateway.yaml`, to every route that the widget calls. No response
+ * may be a 500, and a request rejected as invalid must leave no row behind.
  */
 
 let service: TestService;
@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 const RUNS = propertyRuns(25);
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
-/** Refusals of the request as such; a payment that was tried and declined leaves its record. */
+/** Statuses that reject the request itself. A payment that was tried and declined does leave its record. */
 const WRONG = [400, 401, 403, 404, 405, 410, 413, 415];
 
 interface Operation {
@@ -46,7 +46,7 @@ const operations = Object.entries(gateway.paths).flatMap(([path, methods]) =>
     .map(([method, operation]) => ({ method, path, operation })),
 );
 
-/** A schema without references, as the makers of values read it. */
+/** Resolves the references of a schema, for the value generators. */
 function resolved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolved);
   if (typeof value !== 'object' || value === null) return value;
@@ -65,14 +65,14 @@ function resolved(value: unknown): unknown {
 
 const LOOKED_UP = { iban: 'DE89370400440532013000' };
 
-/** Ids and tokens known before the requests are made. */
+/** Ids and tokens that exist before the requests are made. */
 interface Known {
   readonly token: string;
   readonly paymentId: string;
   readonly paymentRequest: object;
 }
 
-/** A session with a payment that was begun, and what the widget would send to begin it. */
+/** Opens a session with a started payment, and returns the widget's request that starts it. */
 async function begin(): Promise<Known> {
   const token = await service.api().session();
   const client = service.gateway(token);
@@ -93,7 +93,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom('0', '%00', '..', 'null'),
 );
-/** A value of a header: Node takes no other letters. */
+/** A header value; Node accepts no other characters. */
 const oddHeader = fc.stringMatching(/^[a-zA-Z0-9_. "'<>&-]{0,200}$/);
 
 function wanted({ path, operation }: (typeof operations)[number], known: Known): fc.Arbitrary<Wanted> {
@@ -116,7 +116,7 @@ function wanted({ path, operation }: (typeof operations)[number], known: Known):
   });
 }
 
-/** Half a letter has no form in an address. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 const encodeWell = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '?'));
 
 function written({ method, path, operation }: (typeof operations)[number], request: Wanted): InjectOptions {
@@ -156,7 +156,8 @@ describe('whatever the widget sends', () => {
         }),
         { numRuns: RUNS },
       );
-      // Something was refused, and what `gateway.yaml` describes was taken; the document needs its own address.
+      // At least one request was rejected, and at least one valid request was accepted. The document and the instrument
+      // routes are exempt, because the requests here do not contain a valid document link or instrument token.
       expect([...statuses].some((status) => WRONG.includes(status))).toBe(true);
       if (!operation.path.includes('mandates') && !operation.path.includes('instruments')) {
         expect([...statuses].some((status) => status < 300)).toBe(true);

@@ -7,7 +7,7 @@ import { readGatewayDescription } from '../../../core/gateway-description.js';
 
 export type OperationId = keyof operations;
 
-/** The description of the gateway as far as it is read here. */
+/** The parts of the gateway description that are read here. */
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -17,16 +17,20 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 }
 
-/** A check of a body against its schema: the first fault, or null. */
+/** Checks a body against its schema and returns the first fault, or null. */
 type Check = (body: unknown) => ErrorObject | null;
 
-/** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */
+/** Checks bodies with the schemas of `gateway.yaml`, which is their only source. */
 export interface GatewaySchemas {
-  /** The schema of the operation's route, which the description of the Open API leaves out. */
+  /** Returns the schema of the operation's route. The description of the Open API omits it. */
   routeSchema(operation: OperationId): { readonly hide: true; readonly body?: { readonly $ref: string } };
-  /** Compiles the schemas of routes. */
+  /** Compiles route schemas. */
   readonly compileSchema: FastifySchemaCompiler<object>;
-  /** @throws Error when the description has no such answer. */
+  /**
+   * Returns a check for the response body of an operation and status.
+   *
+   * @throws Error when the description has no such response.
+   */
   checkAnswer(operation: OperationId, status: number): Check;
 }
 
@@ -65,8 +69,8 @@ export function loadGatewaySchemas(file?: string): GatewaySchemas {
     checkAnswer(operation, status) {
       const { pointer, operation: described } = find(operation);
       const response = described.responses?.[String(status)];
-      if (!response) throw new Error(`gateway.yaml has no answer ${status} for ${operation}.`);
-      // An answer without a body.
+      if (!response) throw new Error(`gateway.yaml has no response ${status} for ${operation}.`);
+      // The response has no body.
       if (!response.$ref && !response.content) return checkBody(ajv.compile({ type: 'null' }));
       const body = bodyAt(response.$ref ? `gateway${response.$ref}` : `${pointer}/responses/${status}`);
       return checkBody(ajv.compile(body));

@@ -22,7 +22,7 @@ import type { GatewaySchemas } from './gateway-schemas.js';
 import { describeSession } from './session-answer.js';
 
 /**
- * A redirect leads back to a page of the studio's, and nowhere else.
+ * Checks that a redirect leads back to a page of the studio.
  *
  * @param origins patterns of the studio's registered origins.
  * @throws ApiError 400 naming `returnUrl`.
@@ -38,12 +38,15 @@ function requireReturnUrl(returnUrl: string | undefined, origins: readonly strin
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session whose token the request carries; set before the handlers of the gateway. */
+    /** The session whose token the request carries. It is set before the gateway handlers run. */
     paymentSession: (SessionOfStudio & { readonly shown: Shown | null }) | null;
   }
 }
 
-/** Bytes of a payment with the longest signature that `gateway.yaml` allows, and everything else at its longest. */
+/**
+ * Maximum size in bytes of a payment request with the longest signature that `gateway.yaml` allows and every other
+ * field at its longest.
+ */
 const PAYMENT_LIMIT = 64 * 1024;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -55,21 +58,21 @@ interface GatewayParts {
   readonly rateLimit: RateLimit;
 }
 
-/** The routes the widget calls, as `gateway.yaml` describes them. */
+/** Registers the routes that the widget calls, as described in `gateway.yaml`. */
 export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayParts) {
   return async (app: FastifyInstance): Promise<void> => {
     forbidCaching(app);
     setContentLanguage(app);
     app.setValidatorCompiler(schemas.compileSchema);
     const find = { alone: sessionFinder(context), shown: shownSessionFinder(context) };
-    /** Lets in who has a session, from a page of its studio. */
+    /** Admits requests that carry a session token and come from a page of its studio. */
     const admit = async (request: FastifyRequest, reply: FastifyReply, token: unknown): Promise<void> => {
       const { operation } = request.routeOptions.config;
       const isShown = operation === 'getSession' || operation === 'readSession';
-      // Two ways to read the same: whoever guesses tokens gets the attempts of one.
+      // Both operations read the session. They share one counter, so that guessing tokens gains no extra attempts.
       const known = `${isShown ? 'getSession' : operation}:`;
       const counters = { known, unknown: `${known}${request.ip}` };
-      // No session has the empty token.
+      // No session has the empty token, so a missing token is refused like an unknown one.
       const asked = [typeof token === 'string' ? token : '', counters, rateLimit.moment()] as const;
       const { found, counted, shown } = isShown
         ? await find.shown(...asked)
@@ -88,7 +91,7 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
       else requireValid(found.session, context.clock.now());
     };
     app.addHook('onRequest', async (request, reply) => {
-      // The token of this one is in its body, which has not been read yet.
+      // This operation carries its token in the body, which has not been read yet.
       if (request.routeOptions.config.operation === 'readSession') return;
       await admit(request, reply, request.headers['x-user-payment-session-token']);
     });
@@ -162,7 +165,7 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
   };
 }
 
-/** The body of an operation as `gateway.yaml` has it, for a route whose schema is from there. */
+/** The request body of an operation in `gateway.yaml`, for a route with that schema. */
 interface Body<Id extends 'lookUpBank' | 'createPayment' | 'authenticatePayment'> {
   Body: operations[Id]['requestBody']['content']['application/json'];
 }
@@ -173,7 +176,7 @@ function session(request: FastifyRequest): SessionOfStudio {
 }
 
 function shown({ paymentSession }: FastifyRequest): Shown {
-  if (!paymentSession?.shown) throw new Error('The gateway has not read what it is to show.');
+  if (!paymentSession?.shown) throw new Error('The gateway has not loaded the data of the session response.');
   return paymentSession.shown;
 }
 
@@ -183,7 +186,11 @@ function paymentId(request: FastifyRequest): string {
   return id;
 }
 
-/** @throws ApiError 400 without an Idempotency-Key. */
+/**
+ * Returns the request's metadata with its idempotency key.
+ *
+ * @throws ApiError 400 without a valid Idempotency-Key.
+ */
 function keyedMeta(context: Context, request: FastifyRequest): RequestMeta & KeyedRequest {
   const keyed = keyedRequest(context, request, `session ${session(request).session.id}`);
   if (keyed.key === null || !IDEMPOTENCY_KEY.test(keyed.key)) {

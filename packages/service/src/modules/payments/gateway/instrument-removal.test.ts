@@ -24,11 +24,11 @@ const use = async (payment: Payment) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 
-/** An account that is saved, and that nothing needs. */
+/** Saves an account that nothing needs. */
 async function saved(iban: string): Promise<string> {
   const payment = await (await open()).paySepa(iban, { savePaymentInstrument: true });
   await use(payment);
-  // The newest of those that look the same is shown.
+  // Of instruments that look the same, the newest is listed.
   service.clock.advance(1000);
   return payment.paymentInstrumentToken ?? '';
 }
@@ -98,7 +98,7 @@ test('one that looks the same and whose payment has failed goes with it', async 
   const token = await saved('DE89370400440532013000');
   const collected = await (await open()).paySepa('DE89370400440532013000', { savePaymentInstrument: true });
   const { db } = service.app.context;
-  // As a capture leaves it that the provider has refused.
+  // Simulates a payment whose capture the provider refused.
   await db.update(payments).set({ status: 'FAILED' }).where(eq(payments.id, collected.id));
   expect((await listed()).get(token)).toBe(true);
   expect((await (await open()).removeInstrument(token)).status).toBe(204);
@@ -133,7 +133,7 @@ test.each([
   ['refuses to', { providerReference: 'unknown' }, 1],
   ['is not set up to', { provider: 'STRIPE' }, 0],
 ] as const)(
-  'a provider that %s forget it does not make the removal fail: it is told again',
+  'a provider that %s forget it does not make the removal fail: the service asks it again',
   async (_, changed, reported) => {
     const token = await saved('DE02300209000106531065');
     const { db } = service.app.context;
@@ -143,7 +143,7 @@ test.each([
     const refusals = and(
       eq(events.kind, 'PROVIDER_REFUSED'),
       eq(events.studioId, 1001),
-      like(events.detail, '%forgotten%'),
+      like(events.detail, '%detaching%'),
     );
     const before = await db.$count(events, refusals);
     expect((await (await open()).removeInstrument(token)).status).toBe(204);

@@ -75,7 +75,7 @@ describe('why a payment was cancelled is kept and told', () => {
 });
 
 describe('a request repeated after its payment was cancelled in another tab is answered with the current status', () => {
-  /** Pays once and makes what was collected a stored instrument. */
+  /** Pays once, which makes the collected instrument a stored one. */
   const stored = async (): Promise<string | undefined> => {
     const payment = await (await open()).paySepa();
     expect((await use(requestToken(payment))).status).toBe(200);
@@ -156,7 +156,7 @@ describe('what became of a payment is told for 24 hours after its session', () =
     expect((await gateway.get(payment.id)).status).toBe(200);
     service.network.mend();
     await batch();
-    // The first batch ends the usage; a session that was declined is past its time, and ends with the second.
+    // The first batch ends the usage. A session whose usage was declined has expired, and ends with the second batch.
     await batch();
     service.clock.advance(DAY - 1);
     expect((await gateway.get(payment.id)).body).toMatchObject({ id: payment.id, status });

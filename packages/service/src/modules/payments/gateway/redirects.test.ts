@@ -18,11 +18,11 @@ afterAll(() => service.close());
 afterEach(() => service.network.mend());
 
 const MINUTE = 60_000;
-/** The bank approves later, two minutes after the person has left its page. */
+/** Delay until the bank approves, counted from when the person leaves its page. */
 const LATER = 2 * MINUTE;
 const RETURN_URL = 'http://localhost:5173/join?plan=7#/pay';
 
-/** A studio by its currency, and a member of it. */
+/** Each currency's studio and one of its members. */
 const STUDIOS = {
   EUR: { key: 'test-key-northside-berlin-eur', customerId: 2001 },
   CHF: { key: 'test-key-seeblick-zuerich-chf', customerId: 2101 },
@@ -32,7 +32,7 @@ type Currency = keyof typeof STUDIOS;
 
 type Redirecting = MethodOf<'page'>;
 
-/** Every method that redirects: a studio that has it, and what the page gives of the details. */
+/** For every redirect method, the currency of a studio that offers it and the details that the page returns. */
 const PAGES: Readonly<Record<Redirecting, readonly [Currency, object]>> = {
   PAYPAL: ['EUR', { paypal: {} }],
   IDEAL: ['EUR', { ideal: { issuer: 'Simulated Bank' } }],
@@ -63,7 +63,7 @@ const open = async (method: Redirecting, fields: object = {}): Promise<GatewayCl
   return service.gateway(await service.api(key).session(more));
 };
 
-/** A payment up to where the person is sent away. */
+/** Makes a payment up to the point where the person is redirected. */
 async function leave(
   gateway: GatewayClient,
   method: Redirecting,
@@ -112,7 +112,7 @@ describe.each(METHODS)('%s', (method, currency, details) => {
   });
 });
 
-// One whose page has fields, and one without.
+// BECS has a page with fields; PAYPAL has one without.
 describe.each(['BECS', 'PAYPAL'] as const)('%s', (method) => {
   test.each([
     ['refuse', 'DECLINED'],

@@ -24,7 +24,7 @@ test('a request over the limit reads no instruments', async () => {
   const asked = { customerId: CUSTOMER, scope: 'MEMBER_ACCOUNT', amount: 0 };
   const gateway = service.gateway(await service.api().session(asked));
   await gateway.paySepa();
-  // Others have enough of them that the database looks for those of one person by an index.
+  // Other people's instruments fill the table, so that the database uses an index to find one person's instruments.
   await db.execute(sql`
     insert into payment_customers (id, studio_id, created_at)
     select md5('other' || n)::uuid, 1001, now() from generate_series(1, 1000) n`);

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../../test/support/ser
 
 let service: TestService;
 
-/** Batch trips to the database, `begin` and `commit` among them; the provider's answer is none. */
+/** Counts round trips to the database, including `begin` and `commit`. Calls to the provider do not count. */
 async function tripsOf<T>(work: () => Promise<T>): Promise<[trips: number, T]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -22,8 +22,8 @@ describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
   });
   afterAll(() => service.close());
 
-  // packages/bench/SERVICE.md says what each is for. One more of each request of a page reads the origins of all studios; one more of
-  // the answer to a payment that keeps its instrument reads its token.
+  // packages/bench/SERVICE.md explains each round trip. Each request from a page has one more, which reads the origins
+  // of all studios. The response to a payment that stores its instrument has one more, which reads its token.
   test('takes few round trips', async () => {
     const [made, token] = await tripsOf(() => service.api().session({ scope: 'ECOM', amount: 25 }));
     const gateway = service.gateway(token);

@@ -17,7 +17,7 @@ afterEach(() => {
   service.network.mend();
 });
 
-/** A gateway client with a session of its own. */
+/** Opens a session and returns a gateway client for it. */
 async function open(fields?: Record<string, unknown>): Promise<GatewayClient> {
   return service.gateway(await service.api().session(fields));
 }
@@ -256,7 +256,7 @@ describe('what is refused', () => {
       ...request,
       details: { accountHolder: 'Canary Person', iban: 'DE00999999990000001234' },
     });
-    // A trace id may have any four digits.
+    // The trace id is removed because it may contain these four digits by chance.
     expect(JSON.stringify({ ...answer.body, traceId: '' })).not.toMatch(/Canary|1234/);
     const found = await service.database.db
       .select()

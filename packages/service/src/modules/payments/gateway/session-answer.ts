@@ -21,7 +21,7 @@ import { describePayment, type Payment } from '../payments.js';
 import type { Shown } from '../sessions/session-finder.js';
 import { listedMethods, mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
 
-/** The session as the widget is told about it: what may be paid and how, and what is pending.*/
+/** Describes a session for the widget: the amount, the payment methods and instruments, and any pending payment. */
 export async function describeSession(
   context: Context,
   found: SessionOfStudio,
@@ -61,14 +61,17 @@ export async function describeSession(
   };
 }
 
-/** Whether an instrument was saved, or is what this very session has collected and is going to save. */
+/** Returns whether an instrument was saved, or was collected by this session and will be saved. */
 function isSavedBy({ id, status }: Instrument, pending: Payment | null): boolean {
   const isCollectedHere =
     pending?.status === 'PREAUTHED' && pending.saveInstrument && pending.instrumentId === id;
   return status === 'ACTIVE' || (status === 'COLLECTED' && isCollectedHere);
 }
 
-/** As the provider knows it by now; what was only written down needs no provider. */
+/**
+ * Describes the pending payment in its current state at the provider. A payment that is only CREATED needs no provider
+ * call.
+ */
 function describePending(
   context: Context,
   found: SessionOfStudio,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { loadGatewaySchemas } from './gateway-schemas.js';
 
-/* Requests that a browser sends without a preflight: a simple request has no header of its own and a body of plain text. */
+/* Requests that a browser sends without a preflight: a simple request has no custom headers and a plain text body. */
 
 let service: TestService;
 let token: string;

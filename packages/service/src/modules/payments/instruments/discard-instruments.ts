@@ -3,10 +3,10 @@ import type { Database } from '../../../core/database/database.js';
 import { paymentInstruments } from './instruments.tables.js';
 
 /**
- * Discards all instruments of persons for good: nobody can pay with them or see their details. The jobs have the
- * providers forget them.
+ * Discards all instruments of the given persons permanently, so that they can no longer be used and their details are
+ * erased. The jobs then have the providers forget them.
  *
- * @returns how many there were.
+ * @returns the number of instruments changed.
  */
 export async function discardInstruments(tx: Database, personIds: readonly string[]): Promise<number> {
   const discarded = await tx

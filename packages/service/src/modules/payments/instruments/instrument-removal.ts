@@ -16,8 +16,8 @@ import { type Instrument, looksLike } from './instruments.js';
 import { paymentInstruments } from './instruments.tables.js';
 
 /**
- * Has the provider forget an instrument that was removed. When the provider does not answer, or refuses, it stays due,
- * and the jobs try again.
+ * Has the provider forget a removed instrument. If the provider does not respond or refuses, the task stays due and the
+ * jobs retry it.
  *
  * @returns whether nothing is due any more.
  */
@@ -37,12 +37,12 @@ export async function detachInstrument(context: Context, id: string, traceId: st
   } catch (error) {
     const about = { traceId, studioId: studio.id };
     if (error instanceof ProviderUnavailableError) {
-      const detail = 'no answer when an instrument was to be forgotten; it will be tried again';
+      const detail = 'no response when detaching an instrument; it will be retried';
       await recordEvent(context, context.db, { kind: 'PROVIDER_SILENT', detail, ...about });
       return false;
     }
     if (!(error instanceof ProviderRequestError)) throw error;
-    const detail = `${error.code} when an instrument was to be forgotten; it will be tried again`;
+    const detail = `${error.code} when detaching an instrument; it will be retried`;
     await recordEvent(context, context.db, { kind: 'PROVIDER_REFUSED', detail, ...about });
     return false;
   }
@@ -54,10 +54,11 @@ export async function detachInstrument(context: Context, id: string, traceId: st
 }
 
 /**
- * Takes a stored instrument from the person's lists, with those that look the same (a person sees one row of them), and
- * has the provider forget it. One that is gone already changes nothing.
+ * Removes a stored instrument from the person's lists and has the provider forget it. Instruments that look the same
+ * are removed with it, because the person sees them as one row. If it is already removed, nothing changes.
  *
- * @throws ApiError 400 for a token that is none of this person's, 409 while a contract, a claim or a payment needs it.
+ * @throws ApiError 400 for a token that does not belong to this person, 409 while a contract, a claim or a payment
+ * needs the instrument.
  */
 export async function removeInstrument(
   context: Context,
@@ -67,7 +68,8 @@ export async function removeInstrument(
 ): Promise<void> {
   const removed = await context.db.transaction(async (tx) => {
     const isTheirs = eq(paymentInstruments.paymentCustomerId, session.paymentCustomerId);
-    // A payment with one of them locks its row as well: it is seen here, or finds the instrument gone.
+    // A payment with one of these instruments locks the row too. Either it is visible here, or it finds the instrument
+    // discarded.
     const all = await tx
       .select()
       .from(paymentInstruments)
@@ -83,7 +85,7 @@ export async function removeInstrument(
     const ids = kept.filter((one) => looksLike(one, meant)).map(({ id }) => id);
     await tx
       .update(paymentInstruments)
-      // The provider needs its reference alone; nobody is shown the rest any more.
+      // The provider needs only its reference, and the details are no longer shown to anyone.
       .set({ status: 'DISCARDED', detachStatus: 'DUE', details: {} })
       .where(inArray(paymentInstruments.id, ids));
     await recordEvent(context, tx, {
@@ -95,20 +97,21 @@ export async function removeInstrument(
     });
     return ids;
   });
-  // It is removed, whatever becomes of this: what fails stays due, and the jobs, which try again, report it.
+  // The instrument is removed even if this fails. A failed call stays due, and the jobs retry and report it.
   await Promise.allSettled(removed.map((id) => detachInstrument(context, id, traceId)));
 }
 
-/** An instrument that is not removed, and whether something needs it. */
+/** An instrument that has not been removed, and whether anything needs it. */
 export interface KeptInstrument {
   readonly instrument: Instrument;
   readonly isNeeded: boolean;
 }
 
 /**
- * Those that a person may remove: nothing needs them, nor one that looks the same.
+ * Selects the instruments that a person may remove: those that nothing needs, and that do not look the same as one that
+ * is needed.
  *
- * @param kept all that a person has, those that other sessions are collecting among them
+ * @param kept all instruments of the person, including those that other sessions are collecting
  */
 export function removable(kept: readonly KeptInstrument[]): Instrument[] {
   return kept
@@ -129,9 +132,9 @@ async function removableOf(db: Database, kept: readonly Instrument[]): Promise<I
 }
 
 /**
- * Whether something needs the instrument of a statement: how a customer pays, a charge under way, a payment that is not
- * used. One statement sees all of it as it is at one moment: the commit that uses a payment makes its instrument how a
- * customer pays, and between two statements neither would be seen.
+ * Returns a condition for `paymentInstruments`: a customer pays with the instrument, a charge is in progress, or a
+ * payment with it is not used yet. A single statement must check all three in one snapshot. The commit that uses a
+ * payment also makes its instrument the customer's, so two separate statements could miss both.
  */
 export function isNeeded(db: Database): SQL<boolean> {
   const standing = db
@@ -148,7 +151,7 @@ export function isNeeded(db: Database): SQL<boolean> {
       and(
         eq(payment.instrumentId, paymentInstruments.id),
         inArray(payment.status, [...LIVE_STATUSES]),
-        // Of a session that is used, the payment is booked.
+        // In a used session, the payment is already booked.
         inArray(itsSession.status, ['OPEN', 'USING', 'EXPIRING']),
       ),
     );

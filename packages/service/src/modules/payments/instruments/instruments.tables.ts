@@ -21,11 +21,11 @@ export const paymentInstruments = pgTable(
       .references(() => paymentCustomers.id),
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
     status: text('status').$type<InstrumentStatus>().notNull(),
-    /** Masked. */
+    /** Masked details of the instrument. */
     details: jsonColumn('payment_instruments.details', INSTRUMENT).notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     providerReference: text('provider_reference').notNull(),
-    /** Whether the provider still has to forget it; null: nobody has removed it. */
+    /** Whether the provider still has to forget the instrument; null until it is removed. */
     detachStatus: text('detach_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),
   },

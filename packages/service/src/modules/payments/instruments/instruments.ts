@@ -14,8 +14,8 @@ type BankAccount = Schemas['BankAccountInstrument'];
 type Account = Schemas['DirectDebitInstrument'];
 
 /**
- * The instruments a person can choose in a session, newest first: those that were saved, and the one that
- * this very session has just collected and is going to save when its token is used. One that cannot be read is left out.
+ * Lists the instruments that a person can choose in a session, newest first: saved ones, and the one that this session
+ * has just collected and will save when its token is used. Unreadable rows are left out.
  */
 export async function listInstruments(
   context: Pick<Context, 'db' | 'providers' | 'clock' | 'report'>,
@@ -50,7 +50,7 @@ export async function listInstruments(
   return choosable(context, found, kept);
 }
 
-/** Those of a person's instruments that a session takes. */
+/** Selects the instruments that a session accepts. */
 export function choosable(
   { providers, clock }: Pick<Context, 'providers' | 'clock'>,
   { session, studio }: SessionOfStudio,
@@ -63,8 +63,8 @@ export function choosable(
 }
 
 /**
- * One of those that a person cannot tell apart, the first of them: the same card or account may have been saved twice.
- * A token of the others is still good.
+ * Keeps the first of several instruments that a person cannot tell apart: the same card or account may have been saved
+ * twice. Tokens of the others stay valid.
  */
 export function withoutDuplicates(instruments: readonly Instrument[]): Instrument[] {
   return instruments.filter(
@@ -72,7 +72,10 @@ export function withoutDuplicates(instruments: readonly Instrument[]): Instrumen
   );
 }
 
-/** Whether a person cannot tell two instruments apart: each time an account is saved it has another mandate. */
+/**
+ * Returns whether two instruments look the same to a person. The mandate is ignored, because an account has a new one
+ * each time it is saved.
+ */
 export function looksLike(one: Instrument, other: Instrument): boolean {
   return shown(one) === shown(other);
 }
@@ -83,7 +86,7 @@ function shown({ paymentMethod, details }: Instrument): string {
   return JSON.stringify([paymentMethod, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Takes an instrument from the lists that its provider cannot charge any more; one that is none of ours changes nothing. */
+/** Discards an instrument that its provider can no longer charge. A reference that is unknown here changes nothing. */
 export async function discardInstrument(
   { db }: Pick<Context, 'db'>,
   provider: ProviderName,
@@ -101,14 +104,20 @@ export async function discardInstrument(
     );
 }
 
-/** Cards say `MM/YY` or `MM/YYYY` and are good to the end of that month; other instruments do not expire. */
+/**
+ * Returns whether an instrument has expired. Cards state `MM/YY` or `MM/YYYY` and are valid until the end of that
+ * month; other instruments do not expire.
+ */
 export function isExpired(details: Details, now: Date): boolean {
   const match = /^(\d{2})\/(?:20)?(\d{2})$/.exec(details.creditCard?.expiry ?? '');
   if (!match) return false;
   return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
 }
 
-/** The details of an instrument in a list: its signature belongs to the mandate, its e-mail is masked. */
+/**
+ * Returns an instrument's details for a list, without the signature, which belongs to the mandate, and with a masked
+ * email address.
+ */
 export function listedDetails(paymentMethod: PaymentMethod, details: Details): Details {
   const { detailsKey } = catalogue[paymentMethod];
   return { ...details, ...listedMember(detailsKey, details[detailsKey]) };

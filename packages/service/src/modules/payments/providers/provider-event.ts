@@ -10,10 +10,10 @@ import { usages } from '../usages/usages.tables.js';
 import type { ProviderName } from './provider.js';
 
 /**
- * Handles a provider's event about an intent. Its content is never trusted: the intent is fetched again, and processed as
- * when polling. So an event does no harm early, late, twice or in another order.
+ * Handles a provider's event about an intent. The event's content is never trusted: the intent is fetched again and
+ * processed as when polling. Events are therefore harmless if they arrive early, late, twice or out of order.
  *
- * @param reference of the intent at the provider; one that is not ours changes nothing
+ * @param reference of the intent at the provider; an unknown one changes nothing
  */
 export async function handleProviderEvent(
   context: Context,
@@ -32,7 +32,7 @@ export async function handleProviderEvent(
       continue;
     }
     await db.transaction(async (tx) => {
-      // A person may have confirmed in the provider's frames and never come back to say so.
+      // The person may have confirmed in the provider's frames without returning to report it.
       await confirmPayment({ context, tx, traceId }, await lockPayment(tx, sessionId, id));
     });
     await resolvePayment(context, id, traceId);
@@ -40,7 +40,7 @@ export async function handleProviderEvent(
       .select()
       .from(usages)
       .where(and(eq(usages.paymentId, id), eq(usages.status, 'RESERVED')));
-    // One that is part of a sale is finished with its sale, by the batches.
+    // A usage that is part of a sale is finished with its sale, by the batches.
     for (const usage of reserved) if (usage.saleId === null) await finishUsage(context, usage.id, traceId);
   }
   for (const id of await paidByReference(db, provider, reference)) await checkReturn(context, id, traceId);

@@ -3,20 +3,19 @@ import type { DeclineCode } from '../../../core/errors/api-error.js';
 
 export type ProviderName = Schemas['ProviderConfiguration']['name'];
 
-/** Every provider: one that is missing here does not compile. */
+/** All providers. If one is missing here, the code does not compile. */
 export const PROVIDER_NAMES = Object.keys({
   SIMULATOR: true,
   STRIPE: true,
 } satisfies Record<ProviderName, true>) as readonly ProviderName[];
 
 /**
- * A payment or the collection of an instrument, as a provider keeps it. Every provider has something of the
- * kind; the words are the field's.
+ * Status of a payment, or of the collection of an instrument, at a provider. Every provider has equivalent states; the
+ * names are those common in the payments field.
  *
- * - `REQUIRES_CONFIRMATION`: made, and waiting for the details.
- * - `ACTION_REQUIRED`: the person must act (3-D Secure, a hosted page); `redirectUrl` says where, if anywhere.
- * - `PROCESSING`: the provider has not decided yet. A debit that is only pending counts as done
- *   (design of the service, tokens and usages).
+ * - `REQUIRES_CONFIRMATION`: created, and waiting for the details.
+ * - `ACTION_REQUIRED`: the person must act (3-D Secure, a hosted page), at `redirectUrl` if it is set.
+ * - `PROCESSING`: the provider has not decided yet. A pending debit counts as done (service design, tokens and usages).
  * - `AUTHORIZED`: the amount is held and can be captured or cancelled.
  * - `SUCCEEDED`: money has moved, or (mode SETUP) the instrument is collected.
  */
@@ -29,7 +28,7 @@ export type IntentStatus =
   | 'DECLINED'
   | 'CANCELLED';
 
-/** An instrument as the provider keeps it: an opaque reference, and details that are masked already. */
+/** An instrument stored by the provider: an opaque reference, and details that are already masked. */
 export interface ProviderInstrument {
   readonly reference: string;
   readonly details: Schemas['PaymentInstrumentDetails'];
@@ -39,7 +38,7 @@ export interface ProviderIntent {
   readonly reference: string;
   readonly status: IntentStatus;
   readonly mode: 'SETUP' | 'PAYMENT';
-  /** For the provider's component in the browser. Never logged, never stored by the service. */
+  /** Secret for the provider's component in the browser. Never logged, never stored by the service. */
   readonly clientSecret?: string;
   readonly redirectUrl?: string;
   readonly instrument?: ProviderInstrument;
@@ -49,13 +48,13 @@ export interface ProviderIntent {
   readonly amountRefunded: number;
   readonly currency: string;
   readonly failure?: { readonly code: DeclineCode; readonly message: string };
-  /** SUCCEEDED, and the money was taken back later: a debit that the bank returned, a charge that the payer disputed. */
+  /** Set if a SUCCEEDED payment was taken back later: the bank returned the debit, or the payer disputed the charge. */
   readonly returned?: {
     readonly code: DeclineCode;
-    /** Until when the studio can say why the payment was right; absent where it cannot, or has. */
+    /** Deadline for the studio to contest the return; absent if it cannot or already has. */
     readonly answerBy?: Date;
   };
-  /** DECLINED, and whoever has the client secret could try again: it has to be cancelled. */
+  /** DECLINED, but still confirmable with the client secret, so it must be cancelled. */
   readonly isStillOpen?: true;
 }
 
@@ -65,36 +64,39 @@ export interface CreateIntent {
   /** Minor units; 0 with mode SETUP. */
   readonly amount: number;
   readonly currency: string;
-  /** Authorise now and capture when the usage is posted (cards, PayPal), or pay at once. */
+  /**
+   * Whether to authorise now and capture when the usage is posted (cards, PayPal) instead of taking the money
+   * immediately.
+   */
   readonly captureLater: boolean;
-  /** The provider may charge the instrument again without the person. */
+  /** Whether the provider may charge the instrument again without the person. */
   readonly saveInstrument: boolean;
-  /** The person at the provider: our paymentServiceCustomerId. */
+  /** The person's id for the provider: our paymentServiceCustomerId. */
   readonly customerReference: string;
   readonly statementText: string;
-  /** The address that a hosted page or a 3-D Secure redirect leads back to. */
+  /** The address to which a hosted page or a 3-D Secure redirect returns the person. */
   readonly returnUrl?: string;
 }
 
-/** Time and place at which a person agreed to be charged again. */
+/** Time, address and browser of a person's agreement to be charged again. */
 export interface Acceptance {
   readonly acceptedAt: Date;
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** The details of a direct debit; the only data of a person that pass through the service to a provider. */
+/** Details of a direct debit. No other personal data passes through the service to a provider. */
 export interface ConfirmIntent {
   readonly paymentMethod: PaymentMethod;
   readonly details: Schemas['PaymentDetails'];
   readonly mandate?: Acceptance & { readonly reference: string };
-  /** Of an instrument that is kept and that a page of the provider collects. */
+  /** The person's agreement, for an instrument that a provider's page collects and that is stored. */
   readonly acceptance?: Acceptance;
-  /** The address that a page of the provider leads back to. */
+  /** The address to which a provider's page returns the person. */
   readonly returnUrl?: string;
 }
 
-/** An off-session charge of a stored instrument: a debit under its mandate, a card on file. */
+/** An off-session charge of a stored instrument: a debit under its mandate, or a card on file. */
 export interface ChargeInstrument {
   readonly instrumentReference: string;
   readonly paymentMethod: PaymentMethod;
@@ -105,65 +107,73 @@ export interface ChargeInstrument {
   readonly statementText: string;
 }
 
-/** A movement of money that is made once, however often and however late it is asked for again. */
+/** A movement of money that is made only once, no matter how often or how late it is repeated. */
 export interface Movement {
-  /** Of a usage, a charge or a refund: the idempotency key, and what the provider keeps with what it makes. */
+  /**
+   * Identifies a usage, a charge or a refund. It is the idempotency key, and the provider stores it with the object it
+   * creates.
+   */
   readonly key: string;
-  /** Not after the first try. */
+  /** A time no later than the first attempt. */
   readonly since: Date;
 }
 
 /**
- * A payment service provider as the service uses it, per studio.
+ * A payment service provider as used by the service, per studio.
  *
- * Each call that changes something takes an idempotency key: the provider does it at most once for a key and
- * gives the same answer again. So a call whose outcome is unknown is resolved by making it again with its key,
- * never by making another one. What an intent cannot do twice takes just the key; what would move money a second time
- * takes a `Movement`, because a provider may forget its keys.
+ * Each call that changes something takes an idempotency key. The provider carries it out at most once per key and then
+ * repeats the same response. A call with an unknown outcome is therefore resolved by repeating it with its key, never
+ * by making a new one. Operations that an intent cannot perform twice take only the key. Calls that could move money a
+ * second time take a `Movement`, because a provider may forget its keys.
  *
- * @throws ProviderUnavailableError when no answer came, or none that can be understood: the outcome is unknown.
- * @throws ProviderRequestError when the provider says that the request itself is wrong (nothing happened).
+ * @throws ProviderUnavailableError when there was no response, or none that can be understood: the outcome is unknown.
+ * @throws ProviderRequestError when the provider rejects the request itself (nothing happened).
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Origins that the provider may send a person to, by the configuration, such as `https://pay.example`. */
+  /** Origins to which the provider may send a person, from the configuration, such as `https://pay.example`. */
   readonly redirectOrigins: readonly string[];
-  /** Fields that our own form must have for this provider, beside those of the scheme. */
+  /** Returns the fields that our own form must contain for this provider, in addition to those of the scheme. */
   requiredFields(method: PaymentMethod): readonly 'email'[];
-  /** The provider's settings for the browser; public. */
+  /** Returns the provider's public settings for the browser. */
   publicConfiguration(studioPublicKey: string): Schemas['ProviderConfiguration'];
   createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent>;
   confirmIntent(reference: string, request: ConfirmIntent, idempotencyKey: string): Promise<ProviderIntent>;
   retrieveIntent(reference: string): Promise<ProviderIntent>;
-  /** Captures `amount` minor units, at most what was authorised; the rest is released. */
+  /** Captures `amount` minor units, at most the authorised amount; the rest is released. */
   captureIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
-  /** Releases what is held, and lets nobody confirm it any more. An intent that has ended is answered as it is. */
+  /** Releases what is held and prevents any further confirmation. An intent that has ended is returned unchanged. */
   cancelIntent(reference: string, idempotencyKey: string): Promise<ProviderIntent>;
-  /** Gives back `amount` minor units of what was captured. */
+  /** Refunds `amount` minor units of the captured amount. */
   refundIntent(reference: string, amount: number, movement: Movement): Promise<ProviderIntent>;
   chargeInstrument(request: ChargeInstrument, movement: Movement): Promise<ProviderIntent>;
-  /** Forgets an instrument: nobody can charge it any more. One that is forgotten already changes nothing. */
+  /**
+   * Makes the provider forget an instrument, so that it can no longer be charged. If it is already forgotten, nothing
+   * changes.
+   */
   detachInstrument(reference: string, idempotencyKey: string): Promise<void>;
 }
 
-/** No answer of the provider that says what happened. Ask again with the same idempotency key. */
+/** The provider gave no response that shows what happened. Repeat the call with the same idempotency key. */
 export class ProviderUnavailableError extends Error {
   override readonly name: string = 'ProviderUnavailableError';
 }
 
-/** What an earlier try of a movement came to cannot be told from what the provider answers: nothing may be repeated. */
+/**
+ * The provider's response does not show the outcome of an earlier attempt at a movement, so nothing may be repeated.
+ */
 export class ProviderUnclearError extends ProviderUnavailableError {
   override readonly name = 'ProviderUnclearError';
   constructor(
     message: string,
-    /** Of the movement. */
+    /** Key of the movement. */
     readonly key: string,
   ) {
     super(message);
   }
 }
 
-/** The provider refused the request as wrong; nothing happened. */
+/** The provider rejected the request as invalid; nothing happened. */
 export class ProviderRequestError extends Error {
   override readonly name = 'ProviderRequestError';
   constructor(

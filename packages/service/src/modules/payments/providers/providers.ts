@@ -1,26 +1,26 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { type PaymentProvider, type ProviderName, ProviderUnavailableError } from './provider.js';
 
-/** Facts about a studio that decide who serves it. */
+/** Facts about a studio that determine its provider. */
 export interface ServedStudio {
   readonly id: number;
   readonly publicKey: string;
-  /** The name of its account at Stripe; null: its own, or that of all studios. */
+  /** The name of its Stripe account. null: the studio's own account, or the one shared by all studios. */
   readonly stripeAccount: string | null;
 }
 
-/** The provider of each kind that a studio has, or null. */
+/** Returns, for each provider name, the studio's provider or null. */
 export type ProvidersByName = Readonly<
   Record<ProviderName, (studio: ServedStudio) => PaymentProvider | null>
 >;
 
-/** Stripe's names of the methods that it serves. */
+/** Stripe's names for the methods that it serves. */
 export type StripeType = 'card' | 'paypal' | 'ideal' | 'bancontact' | 'twint' | 'sepa_debit' | 'bacs_debit';
 
 /**
- * Stripe's name of each method; null for those that exist at our gateway only: CH_DD and LSV are Swiss schemes that
- * Stripe does not have; ACH would need Stripe's own dialog or deposits that the payer reports days
- * later, BECS a form of Stripe's instead of a page (docs/stripe.md).
+ * Stripe's name for each method; null for methods that exist only at our gateway. CH_DD and LSV are Swiss schemes that
+ * Stripe does not support. ACH would need Stripe's own dialog, or deposits that the payer reports days later. BECS
+ * would need a Stripe form instead of a page (docs/stripe.md).
  */
 export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = {
   CREDIT_CARD: 'card',
@@ -39,48 +39,48 @@ export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = 
 };
 
 /**
- * The choice of the provider, the one rule: a new payment goes to Stripe where the studio has it and it knows the
- * method, else to the simulated provider where there is one, else the method is not offered. A payment that exists
- * stays with the provider that it was made with.
+ * Chooses the provider of a payment; no other code decides it. A new payment uses Stripe if the studio has it and
+ * Stripe supports the method. Otherwise it uses the simulated provider if there is one; without it, the method is not
+ * offered. An existing payment stays with the provider that it was made with.
  */
 export class Providers {
   constructor(
     private readonly byName: ProvidersByName,
-    /** Whether a studio's Stripe is known not to work: then its methods are not listed. */
+    /** Returns whether a studio's Stripe account is known to be down. Its methods are then not listed. */
     private readonly isStripeDown: (studio: ServedStudio) => boolean = () => false,
-    /** Names of accounts at Stripe that a studio can be given. */
+    /** Names of the Stripe accounts that can be assigned to a studio. */
     readonly stripeAccounts: readonly string[] = [],
   ) {}
 
   /**
-   * The provider of a new payment, or null when the studio cannot take the method. It does not depend on how the provider
-   * fares at the moment: a form that is open is not refused for a trouble that passes.
+   * Returns the provider for a new payment, or null when the studio cannot accept the method. It ignores the provider's
+   * current state, so that a temporary outage does not refuse a form that is already open.
    */
   serving(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
     return this.#stripe(studio, method) ?? this.byName.SIMULATOR(studio);
   }
 
-  /** Whether a method is listed for new payments: somebody serves it, and is not known to be down. */
+  /** Returns whether a method is listed for new payments: a provider serves it and is not known to be down. */
   isListed(studio: ServedStudio, method: PaymentMethod): boolean {
     if (this.#stripe(studio, method) !== null) return !this.isStripeDown(studio);
     return this.serving(studio, method) !== null;
   }
 
-  /** Whether a studio has a provider. */
   has(studio: ServedStudio, name: ProviderName): boolean {
     return this.byName[name](studio) !== null;
   }
 
   /**
-   * The provider of a payment that exists.
+   * Returns the provider of an existing payment.
    *
-   * @throws ProviderUnavailableError when it is not configured any more: what became of the payment is not known then.
+   * @throws ProviderUnavailableError when the provider is no longer configured, because the payment's outcome is then
+   * unknown.
    */
   named(studio: ServedStudio, name: ProviderName | null): PaymentProvider {
-    if (name === null) throw new Error('No provider is concerned with this payment.');
+    if (name === null) throw new Error('This payment has no provider.');
     const provider = this.byName[name](studio);
     if (provider) return provider;
-    throw new ProviderUnavailableError(`Studio ${studio.id} has no ${name} any more.`);
+    throw new ProviderUnavailableError(`Studio ${studio.id} no longer has a configured ${name} account.`);
   }
 
   #stripe(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {

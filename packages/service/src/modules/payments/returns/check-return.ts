@@ -20,38 +20,39 @@ import { usages } from '../usages/usages.tables.js';
 import { RETURNS_FOR_DAYS } from './return-window.js';
 import { queueReturnChecks } from './returns.job.js';
 
-/** A transaction that a provider has paid. */
+/** A transaction that was paid through a provider. */
 interface PaidTransaction {
   /** The id of a usage or of a charge. */
   readonly paidBy: string;
   readonly transactionId: number;
   readonly customerId: number;
-  /** null: a token paid it. */
+  /** null if a token paid the transaction. */
   readonly chargeId: string | null;
   readonly provider: ProviderName;
   readonly reference: string;
-  /** Of the customer, who may have moved there since. */
+  /** The customer's current studio; the customer may have moved since the payment. */
   readonly studio: Studio;
-  /** At whose account with the provider it was paid. */
+  /** The studio whose provider account received the payment. */
   readonly paidAtStudio: Studio;
   readonly paidAt: Date | null;
 }
 
-/** The place where the money is, according to the provider. */
+/** The state of the money at the provider: taken, or taken back. */
 interface Whereabouts {
-  /** Reason for which it was taken back; null: it was not. */
+  /** The reason why the money was taken back; null if it was not. */
   readonly code: DeclineCode | null;
   readonly answerBy?: Date;
 }
 
 /**
- * Asks the provider whether what paid a transaction was taken back since: a debit that its bank returned, or never
- * settled, a charge that the payer disputed. If so, the transaction is reversed, so that what it had paid is open again;
- * if it was given back, it is booked back, as often as that happens. Partners are told that the customer has changed. Asked
- * again, it changes nothing.
+ * Checks at the provider whether the payment behind a transaction has been taken back: a debit that the bank returned
+ * or never settled, or a charge that the payer disputed. If so, the transaction is reversed, which reopens the claims
+ * it had paid. If the money was returned to us, the transaction is booked back. Both may happen repeatedly. Partners
+ * are notified that the customer has changed. A repeated check changes nothing.
  *
  * @param paidBy the id of a usage or of a charge
- * @returns whether it is at its end: it came back, its time to come back is over, or nothing was booked for it.
+ * @returns whether no further checks are needed: the money was taken back, the return window is over, or nothing was
+ * booked for it.
  */
 export async function checkReturn(context: Context, paidBy: string, traceId: string): Promise<boolean> {
   const found = await findPaid(context.db, paidBy);
@@ -62,13 +63,13 @@ export async function checkReturn(context: Context, paidBy: string, traceId: str
     const whereabouts = await askForMoney(context, found);
     await context.step('return.provider-answered');
     if (whereabouts === null) return isOver;
-    // An answer that a later one overtook must not stay: after each booking the provider is asked once more.
+    // An outdated response must not remain booked, so the provider is queried again after each booking.
     if (await book(context, found, whereabouts, traceId)) continue;
     return isOver || whereabouts.code !== null;
   }
 }
 
-/** @returns false when the books say so already. */
+/** Brings the books in line with the state at the provider. @returns false when they already agree. */
 async function book(
   context: Context,
   { paidBy, customerId, studio, paidAtStudio, chargeId, transactionId }: PaidTransaction,
@@ -86,7 +87,7 @@ async function book(
     const change = code === null ? restoreTransaction : reverseTransaction;
     const claimIds = await change(context, tx, transactionId, time);
     if (claimIds === null) return false;
-    // A partner continues to collect what it has: it must know that the account is another one.
+    // The partner continues to collect its claims, so it must know that the account has changed.
     await context.debtCollection.notifyOfClaims(context, tx, studio, claimIds);
     if (chargeId !== null) {
       await tx
@@ -114,7 +115,7 @@ async function book(
   return isBooked;
 }
 
-/** The usages and charges that a provider's reference belongs to. */
+/** Finds the usages and charges that a provider's reference belongs to. */
 export async function paidByReference(
   db: Database,
   provider: ProviderName,
@@ -175,7 +176,7 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
   return { paidBy, transactionId, customerId, chargeId, provider, reference, studio, paidAtStudio, paidAt };
 }
 
-/** @returns null while nobody knows. */
+/** Queries the provider about the state of the money. @returns null while the outcome is unknown. */
 async function askForMoney(
   context: Context,
   { paidAtStudio, provider, reference }: PaidTransaction,
@@ -188,7 +189,10 @@ async function askForMoney(
   }
 }
 
-/** A debit counts as taken while it is pending: one that is declined then was never paid. */
+/**
+ * Derives the state of the money from an intent. A pending debit was booked as taken, so a later decline means that it
+ * was never paid.
+ */
 function whereabouts({ status, returned, failure }: ProviderIntent): Whereabouts | null {
   if (returned) return returned;
   if (status === 'DECLINED' || status === 'CANCELLED') return { code: failure?.code ?? 'DECLINED' };

@@ -8,12 +8,12 @@ import type { ProviderName } from '../providers/provider.js';
 import { usages } from '../usages/usages.tables.js';
 import { DEBITED_METHODS } from './return-window.js';
 
-/** No bank returns a debit sooner. */
+/** Delay of the first check; no bank returns a debit sooner. */
 const FIRST_CHECK_AFTER_MS = 10 * 60_000;
 
 /**
- * Queues a debit for checks on whether its bank has returned it, in the transaction that books it. A debit that is queued
- * already starts again with its first check. Card payments are not queued: their provider reports disputes by webhook.
+ * Queues a debit for return checks, in the transaction that books it. A debit that is already queued starts again with
+ * its first check. Card payments are not queued, because their provider reports disputes by webhook.
  *
  * @param paidBy the id of a usage or of a charge
  */
@@ -37,7 +37,7 @@ export async function queueReturnChecks(tx: Database, paidBy: string, bookedAt: 
     .onConflictDoUpdate({ target: [jobRetries.queue, jobRetries.subjectId], set: firstCheck });
 }
 
-/** Finds usages and charges that a debit has paid and that are due for a check, the longest due first. */
+/** Finds usages and charges that were paid by debit and are due for a check, longest due first. */
 export async function findReturnChecks(
   db: Database,
   provider: ProviderName | null,
@@ -45,8 +45,9 @@ export async function findReturnChecks(
 ): Promise<{ id: string }[]> {
   if (provider === null) return [];
   const isOf = or(eq(paymentInstruments.provider, provider), eq(payments.provider, provider));
-  // In the order of an index: however many of this provider are due after an outage, few are read. Of a provider that has less
-  // than a batch takes, those of the others are read as well, which in live there are none of.
+  // Rows are read in index order, so that few are read even if an outage has left many checks of this provider due. If
+  // this provider has fewer due than a batch takes, the rows of other providers are read too. In the live environment
+  // there are none.
   return db
     .select({ id: jobRetries.subjectId })
     .from(jobRetries)

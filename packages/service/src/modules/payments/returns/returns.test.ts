@@ -14,7 +14,7 @@ import { payments } from '../payments.tables.js';
 import { handleProviderEvent } from '../providers/provider-event.js';
 import { usages } from '../usages/usages.tables.js';
 
-/* Every path that finishes a debit queues it for checks on returns, in the transaction that books it. */
+/* Every path that finishes a debit queues it for return checks, in the transaction that books it. */
 
 const MINUTE = 60_000;
 
@@ -49,7 +49,7 @@ async function pay(token: string): Promise<number> {
   return (await service.api().post(`/v1/customers/${customerId}/account/payment`, body)).status;
 }
 
-/** Leaves a usage reserved: the provider takes the money, and its answer is lost. */
+/** Leaves a usage reserved: the provider takes the money, but its response is lost. */
 async function payWithoutAnswer(): Promise<void> {
   const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 25 });
   service.network.lose('answer-lost', /intents$/, 1);
@@ -63,7 +63,7 @@ async function owe(): Promise<void> {
     .values({ customerId, description: 'Fee', amount: 3000, dueDate });
 }
 
-/** The usages and charges of the customer that took money. */
+/** Returns the customer's usages and charges that took money. */
 async function debits(): Promise<string[]> {
   const { db } = service.database;
   const made = [
@@ -73,7 +73,7 @@ async function debits(): Promise<string[]> {
   return made.filter(({ amount, status }) => amount > 0 && status === 'DONE').map(({ id }) => id);
 }
 
-/** What is queued for checks on returns of the customer's debits. */
+/** Returns the queued return checks of the customer's debits. */
 async function queued(): Promise<(typeof jobRetries.$inferSelect)[]> {
   const isTheirs = inArray(jobRetries.subjectId, await debits());
   return service.database.db
@@ -134,7 +134,7 @@ test('a check that ends does not remove a debit that was queued again meanwhile'
   const { db } = service.database;
   const [entry] = await queued();
   service.clock.advance(61 * 24 * 60 * MINUTE);
-  // The time of the debit is over, so that the check is its last one.
+  // The return window has ended, so this check is the last one.
   const context = {
     ...service.app.context,
     step: vi.fn(async (name: string) => {

@@ -11,9 +11,9 @@ import { lockSession } from './sessions.js';
 import { paymentSessions } from './sessions.tables.js';
 
 /**
- * Ends a session that is past its time: no usage can take its token from here on, then what the provider
- * holds is cancelled or refunded. A session whose token is being used is left alone. What cannot be finished
- * now, because the provider does not answer, is finished when it is called again.
+ * Ends an expired session. From then on no usage can take its token, and whatever the provider holds is cancelled or
+ * refunded. A session whose token is being used is left alone. If the provider does not respond, a later call finishes
+ * the rest.
  *
  * @returns whether nothing is left to do.
  */
@@ -45,7 +45,9 @@ export async function expireSession(context: Context, sessionId: string, traceId
   return true;
 }
 
-/** Under the session's lock, so that a usage and the expiry cannot both win. */
+/**
+ * Marks a session as expiring. This happens under the session's lock, so that a usage and the expiry cannot both win.
+ */
 async function reserveExpiry({ db, clock }: Context, sessionId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const session = await lockSession(tx, sessionId);
@@ -57,10 +59,10 @@ async function reserveExpiry({ db, clock }: Context, sessionId: string): Promise
 }
 
 /**
- * Ends the sessions of a person, which are locked, before their time: none of their tokens is good any more, no payment of
- * theirs keeps an instrument, and the jobs give back what providers hold.
+ * Ends all sessions of a person before they expire; the caller holds their locks. Their tokens become invalid, their
+ * payments store no instrument, and the jobs release what providers hold.
  *
- * @returns false when a token is being used or the outcome of a payment is unknown: then some may be left.
+ * @returns false when a token is being used or a payment's outcome is unknown; some sessions may then remain.
  */
 export async function endSessions(unit: UnitOfWork, paymentCustomerId: string): Promise<boolean> {
   const { context, tx } = unit;
@@ -69,7 +71,7 @@ export async function endSessions(unit: UnitOfWork, paymentCustomerId: string): 
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
     .where(and(ofPerson, inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING'])));
-  // From here on it is as if their time were over.
+  // From now on the sessions count as expired.
   const validUntil = context.clock.now();
   for (const { id } of unfinished) {
     const session = await lockSession(tx, id);
@@ -81,7 +83,10 @@ export async function endSessions(unit: UnitOfWork, paymentCustomerId: string): 
   return true;
 }
 
-/** Ends the open sessions of persons at once; their payments have ended, so that providers hold nothing for them. */
+/**
+ * Closes the open sessions of persons immediately. Their payments must have ended, so that providers hold nothing for
+ * them.
+ */
 export async function closeSessions(tx: Database, paymentCustomerIds: readonly string[]): Promise<void> {
   const isTheirs = inArray(paymentSessions.paymentCustomerId, [...paymentCustomerIds]);
   const open = await tx

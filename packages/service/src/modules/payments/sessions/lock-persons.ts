@@ -5,10 +5,10 @@ import { lockPerson } from '../../customers/customers.js';
 import { paymentSessions } from './sessions.tables.js';
 
 /**
- * Locks persons with all of their sessions until the transaction ends: sessions first, in the order of everybody who locks
- * several. Making a session locks the person, so there are no more from then on.
+ * Locks persons and all of their sessions until the transaction ends. Sessions are locked first, in the order used by
+ * all code that locks several. Opening a session also locks the person, so no new ones can appear afterwards.
  *
- * @throws StaffError when one was made at this moment.
+ * @throws StaffError when a session was opened at this moment.
  */
 export async function lockPersonsWithSessions(tx: Database, personIds: readonly string[]): Promise<void> {
   const ofThem = inArray(paymentSessions.paymentCustomerId, [...personIds]);
@@ -20,6 +20,6 @@ export async function lockPersonsWithSessions(tx: Database, personIds: readonly 
     .for('update');
   for (const id of [...personIds].sort()) await lockPerson(tx, id);
   if ((await tx.$count(paymentSessions, ofThem)) > sessions.length) {
-    throw new StaffError('A payment session of theirs was made at this moment; try again.');
+    throw new StaffError('One of these persons has just opened a payment session. Try again.');
   }
 }

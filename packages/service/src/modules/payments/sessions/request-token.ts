@@ -4,7 +4,11 @@ import type { payments } from '../payments.tables.js';
 
 type Issued = Pick<typeof payments.$inferSelect, 'requestTokenHash' | 'requestTokenKeyId'>;
 
-/** The stored part of the paymentRequestToken of a payment that becomes PREAUTHED. */
+/**
+ * Issues the paymentRequestToken of a payment that becomes PREAUTHED.
+ *
+ * @returns the columns to store.
+ */
 export function issueRequestToken({ keys }: Pick<Context, 'keys'>, paymentId: string): Issued {
   const [requestTokenKeyId] = keys.ids;
   return {
@@ -13,13 +17,15 @@ export function issueRequestToken({ keys }: Pick<Context, 'keys'>, paymentId: st
   };
 }
 
-/** The paymentRequestToken of a payment that is PREAUTHED: the same each time, whatever secret is current by now. */
+/**
+ * Derives the paymentRequestToken of a PREAUTHED payment. It is the same each time, even after the secret was rotated.
+ */
 export function requestTokenOf(
   { keys }: Pick<Context, 'keys'>,
   { id, requestTokenHash, requestTokenKeyId }: Issued & { readonly id: string },
 ): string {
   const token = requestTokenKeyId === null ? undefined : keys.requestToken(id, requestTokenKeyId);
   if (token === undefined || hashToken(token) !== requestTokenHash)
-    throw new Error('A payment is asked for a token that was never issued.');
+    throw new Error('No token was issued for this payment.');
   return token;
 }

@@ -17,14 +17,14 @@ import { sessionEnd } from '../../studios/settings/session-lifetime.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { paymentSessions } from './sessions.tables.js';
 
-/** Above it an amount is taken for a mistake. */
+/** A higher amount is treated as a mistake. */
 const LARGEST_AMOUNT = 999_999.99;
 
 interface UserSessionRequest {
-  /** Decimal, in the studio's currency. */
+  /** Decimal amount in the studio's currency. */
   readonly amount: number;
   readonly scope: Scope;
-  /** Absent: the studio's name. */
+  /** The studio's name by default. */
   readonly referenceText?: string;
   readonly customerId?: number;
   readonly paymentServiceCustomerId?: string;
@@ -40,12 +40,16 @@ interface UserSession {
   readonly paymentCustomerId: string;
 }
 
-/** ANOTHER: somebody was faster with the same request, and theirs is the answer. */
+/** ANOTHER: a concurrent identical request was faster, and its session is returned. */
 type Made =
   | { readonly by: 'THIS_REQUEST'; readonly session: UserSession }
   | { readonly by: 'ANOTHER'; readonly sessionId: string };
 
-/** Opens user payment sessions; @throws ApiError for a request that the rules of the specification refuse. */
+/**
+ * Opens a user payment session.
+ *
+ * @throws ApiError for a request that violates the specification's rules.
+ */
 type CreateUserSession = (
   studio: Studio,
   request: UserSessionRequest,
@@ -53,10 +57,10 @@ type CreateUserSession = (
 ) => Promise<UserSession>;
 
 /**
- * Opens user payment sessions (specification, Payment user session). The same request with the same Idempotency-Key
- * gets the same session: its token is derived again, because it is never stored.
+ * Builds the function that opens user payment sessions (specification, Payment user session). A repeated request with
+ * the same Idempotency-Key gets the same session. Its token is derived again, because tokens are never stored.
  *
- * A session of a new person, without that key, is one prepared statement, which needs no transaction around it.
+ * A session for a new person without that key takes one prepared statement and needs no transaction.
  */
 export function userSessionCreation(context: Context): CreateUserSession {
   const insertAlone = insertSession(context.db, { withPerson: true });
@@ -94,7 +98,7 @@ export function userSessionCreation(context: Context): CreateUserSession {
       validUntil,
       createdAt,
       traceId,
-      detail: `${request.scope} session made`,
+      detail: `${request.scope} session opened`,
     });
     const made = async (): Promise<Made> => {
       if (keyed.key === null && !namesPerson(request)) {
@@ -121,7 +125,7 @@ function namesPerson({ customerId, paymentServiceCustomerId }: UserSessionReques
   return customerId !== undefined || paymentServiceCustomerId !== undefined;
 }
 
-/** The statement that writes a session and its event, and the person when it is a new one. */
+/** Builds the statement that inserts a session and its event, and the person if it is a new one. */
 function insertSession(db: Database, { withPerson }: { readonly withPerson: boolean }) {
   const given = sql.placeholder;
   const kind: EventKind = 'SESSION_CREATED';
@@ -144,7 +148,7 @@ function insertSession(db: Database, { withPerson }: { readonly withPerson: bool
         amount: given('amount'),
         currency: given('currency'),
         referenceText: given('referenceText'),
-        // Written out as JSON already: null is none, where the column would make JSON of it.
+        // The value is already JSON. The column would turn null into a JSON null.
         permittedPaymentChoices: sql`${given('permittedPaymentChoices')}`,
         requireDirectDebitSignature: given('requireDirectDebitSignature'),
         showExistingPaymentInstruments: given('showExistingPaymentInstruments'),
@@ -173,12 +177,16 @@ function insertSession(db: Database, { withPerson }: { readonly withPerson: bool
 
 async function describeMade({ db, keys }: Context, sessionId: string): Promise<UserSession> {
   const [session] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
-  if (!session) throw new Error('A session that was made under a key is gone.');
+  if (!session) throw new Error('The session stored under this key no longer exists.');
   const { validUntil, paymentCustomerId, tokenKeyId } = session;
   return { token: keys.sessionToken(sessionId, tokenKeyId), validUntil, paymentCustomerId };
 }
 
-/** @returns minor units */
+/**
+ * Checks the session's amount.
+ *
+ * @returns minor units
+ */
 function sessionAmount({ amount }: UserSessionRequest, currency: string): number {
   const refuse = (problem: TextPart) =>
     new ApiError('errormessage.payment.amount.invalid', 'amount', { given: amount, problem });
@@ -192,8 +200,8 @@ function sessionAmount({ amount }: UserSessionRequest, currency: string): number
 }
 
 /**
- * The person at the payment service, or null when a new one is to be made. Read under the lock: a member may be erased, or
- * move to another studio, meanwhile, and gets no session from then on.
+ * Locks and finds the person at the payment service; returns null for a new one. The read happens under the lock,
+ * because a member who is being erased or moved to another studio must not get a session.
  */
 async function lockPaymentCustomer(
   tx: Database,
@@ -227,7 +235,7 @@ async function findPaymentCustomer(
     .from(paymentCustomers)
     .leftJoin(customers, eq(customers.paymentCustomerId, paymentCustomers.id))
     .where(eq(paymentCustomers.id, paymentServiceCustomerId));
-  // One of another studio is not known here: its id says nothing about a person of this studio.
+  // An id of another studio is treated as unknown here, because it does not identify a person of this studio.
   if (known?.studioId !== studio.id) {
     throw new ApiError('errormessage.payment.customer.unknown', 'paymentServiceCustomerId');
   }
@@ -237,7 +245,7 @@ async function findPaymentCustomer(
     });
   }
   if (known.customerId !== null) {
-    // Nothing is told of a member who has not consented, the id least of all.
+    // For a member without consent, this refuses without revealing anything, least of all the id.
     await findNamedCustomer(db, studio.id, known.customerId, 'paymentServiceCustomerId');
     throw new ApiError('errormessage.request.invalid', 'paymentServiceCustomerId', {
       problem: textPart('problem.customer.registered', { customerId: known.customerId }),

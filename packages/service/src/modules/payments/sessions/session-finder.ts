@@ -18,17 +18,20 @@ import type { SessionOfStudio } from './sessions.js';
 import { paymentSessions } from './sessions.tables.js';
 
 interface Counters {
-  /** Before the id of the session: where a request with its token counts. */
+  /** Prefix of the counter for requests with a valid token; the session's id is appended. */
   readonly known: string;
-  /** The counter of requests with a token of no session. */
+  /** The counter of requests whose token matches no session. */
   readonly unknown: string;
 }
 
-/** Facts that a person is shown beside the session itself. */
+/** Data that the person sees in addition to the session itself. */
 export interface Shown {
-  /** All that the person has, those that other sessions are collecting among them; newest first, JSON unread. */
+  /**
+   * All instruments of the person, including those that other sessions are collecting. Newest first, with unparsed
+   * JSON.
+   */
   readonly kept: readonly KeptInstrument[];
-  /** The one payment that is alive, or null. */
+  /** The one live payment of the session, or null. */
   readonly pending: Payment | null;
 }
 
@@ -41,8 +44,8 @@ type Finding = Pick<Context, 'db' | 'keys'>;
 type Find<Found> = (token: string, counters: Counters, moment: CountMoment) => Promise<Found>;
 
 /**
- * Finds the session of a token, in whatever state, and counts the request: one statement, prepared once. A token that was
- * made with a secret which is not given any more is one of no session.
+ * Builds a prepared statement that finds the session of a token, in any state, and counts the request. A token derived
+ * from a secret that is no longer configured matches no session.
  */
 export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
   const { counted, isOfToken } = partsOf(db);
@@ -70,7 +73,10 @@ export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
   };
 }
 
-/** The same with everything that the session's answer says, of which a request over the limit reads nothing. */
+/**
+ * Works like `sessionFinder` and also loads everything that the session response contains. For a request over the
+ * limit, that part reads nothing.
+ */
 export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & { readonly shown: Shown }> {
   const { counted, isOfToken } = partsOf(db);
   const statement = db
@@ -120,7 +126,7 @@ export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & {
 function partsOf(db: Database) {
   const isOfToken = and(
     eq(paymentSessions.tokenHash, sql.placeholder('hash')),
-    // Whoever has a secret that has leaked can derive the tokens that were made with it.
+    // If a secret has leaked, its holder can derive the tokens made with it, so tokens of removed secrets are refused.
     sql`${paymentSessions.tokenKeyId} = any(${sql.placeholder('keyIds')}::text[])`,
   );
   const known = db

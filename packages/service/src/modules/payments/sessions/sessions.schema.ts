@@ -5,7 +5,7 @@ import { Int64 } from '../../../core/http/schemas.js';
 export const UserSessionRequest = Type.Object({
   amount: Type.Number({
     description:
-      '0 to collect a payment instrument, more to have a payment authorized; with scope MEMBER_ACCOUNT both: what is authorized becomes credit on the account when the token is used. In the currency of the studio.',
+      'In the currency of the studio. 0 collects a payment instrument; a higher amount authorises a payment. With scope MEMBER_ACCOUNT, a higher amount does both: it becomes credit on the account when the token is used.',
     examples: [19.99],
   }),
   scope: Type.Enum(['MEMBER_ACCOUNT', 'ECOM'], { type: 'string' }),
@@ -14,15 +14,15 @@ export const UserSessionRequest = Type.Object({
   permittedPaymentChoices: Type.Optional(
     Type.Array(Type.Enum(methodNames, { type: 'string' }), {
       uniqueItems: true,
-      description: 'Empty or omitted: every choice of the studio.',
+      description: 'Empty or omitted: all payment choices of the studio.',
     }),
   ),
   referenceText: Type.Optional(
     Type.String({
       maxLength: 140,
-      // At least one visible character, and none that a bank statement cannot show.
+      // Requires at least one visible character and allows no control characters, which a bank statement cannot show.
       pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-      description: "Stands on the customer's bank statement. Omitted: the studio's name.",
+      description: "Appears on the customer's bank statement. Default: the studio's name.",
       examples: ['Gym Joining Fee 01.07.2025'],
     }),
   ),
@@ -31,13 +31,13 @@ export const UserSessionRequest = Type.Object({
   savePaymentInstrument: Type.Optional(
     Type.Boolean({
       description:
-        'ECOM: true shows the box to save unticked, omitted or null ticked, false shows none. With scope MEMBER_ACCOUNT, false is refused.',
+        'With scope ECOM: true shows an unticked checkbox for saving, null or an omitted value shows a ticked one, and false shows none. With scope MEMBER_ACCOUNT, false is refused.',
     }),
   ),
 });
 
 export const UserSessionAnswer = Type.Object({
-  token: Type.String({ description: 'Initializes the widget.' }),
+  token: Type.String({ description: 'The userSessionToken for the widget.' }),
   tokenValidUntil: Type.String({ format: 'date-time' }),
   paymentServiceCustomerId: Type.String({ format: 'uuid' }),
   paymentServiceRegion: Type.String({ examples: ['eu-central-1'] }),

@@ -6,7 +6,10 @@ import { paymentCustomers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
 import { studios } from '../../studios/studios.tables.js';
 
-/** OPEN until used; USING and EXPIRING are the two ways out, and only one of them can be taken. */
+/**
+ * A session is OPEN until it is used or expires. USING and EXPIRING are the two ways out, and only one of them can be
+ * taken.
+ */
 export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
 
 export const paymentSessions = pgTable(
@@ -20,18 +23,18 @@ export const paymentSessions = pgTable(
       .notNull()
       .references(() => paymentCustomers.id),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The id of the secret that the token is derived from. */
+    /** Id of the secret from which the token is derived. */
     tokenKeyId: text('token_key_id').notNull(),
     scope: text('scope').$type<Scope>().notNull(),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
     referenceText: text('reference_text').notNull(),
-    /** null: the filter was not given. */
+    /** null if the request contained no filter. */
     permittedPaymentChoices: jsonColumn('payment_sessions.permitted_payment_choices', METHODS),
     requireDirectDebitSignature: boolean('require_direct_debit_signature').notNull(),
     showExistingPaymentInstruments: boolean('show_existing_payment_instruments').notNull(),
     savingAllowed: boolean('saving_allowed').notNull(),
-    /** Whether the box to save is ticked when it shows: unless the partner has asked for it in so many words. */
+    /** Whether the checkbox for saving is ticked initially. It is not if the partner explicitly requested saving. */
     savingPreset: boolean('saving_preset').notNull().default(true),
     status: text('status').$type<SessionStatus>().notNull(),
     validUntil: instant('valid_until').notNull(),

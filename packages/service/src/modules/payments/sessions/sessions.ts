@@ -22,18 +22,18 @@ export interface SessionOfStudio {
   readonly studio: Studio;
 }
 
-/** A session whose row is locked until the transaction ends. Only a locked session may be decided about. */
+/** A session whose row is locked until the transaction ends. Decisions about a session require its lock. */
 export type LockedSession = Session & { readonly isLocked: true };
 
-/** A payment that was read under the lock of its session. */
+/** A payment that was read under its session's lock. */
 export interface LockedPayment {
   readonly payment: typeof payments.$inferSelect;
   readonly session: LockedSession;
 }
 
 /**
- * Locks the session until the transaction ends. Every change of a session, its payments or their usages holds this lock, so
- * that changes happen one after the other.
+ * Locks the session until the transaction ends. Every change to a session, its payments or their usages holds this
+ * lock, so that changes happen one after another.
  */
 export async function lockSession(tx: Database, sessionId: string): Promise<LockedSession> {
   const [session] = await tx
@@ -43,11 +43,15 @@ export async function lockSession(tx: Database, sessionId: string): Promise<Lock
     .for('update')
     .prepare('lock_session')
     .execute();
-  if (!session) throw new Error('A session that was just there is gone.');
+  if (!session) throw new Error('The session no longer exists.');
   return { ...session, isLocked: true };
 }
 
-/** @throws ApiError 401, which distinguishes a used session from an expired one. */
+/**
+ * Checks that a session can still be used.
+ *
+ * @throws ApiError 401, which distinguishes a used session from an expired one.
+ */
 export function requireValid(session: Session, now: Date): void {
   if (session.status === 'USED') throw new ApiError('errormessage.payment.session.used');
   if (session.status === 'USING') return;
@@ -57,8 +61,9 @@ export function requireValid(session: Session, now: Date): void {
 }
 
 /**
- * The outcome of a payment can be read for 24 hours after its session has ended, so that a widget which lost an answer
- * still learns the outcome. A session that waits for a silent provider ends long after its time is over.
+ * Checks that a session's payments may still be read. They can be read for 24 hours after the session has ended, so
+ * that a widget that missed a response still learns the outcome. A session that waits for an unresponsive provider ends
+ * long after it has expired.
  *
  * @throws ApiError 401 after that.
  */
@@ -70,7 +75,7 @@ export async function requireReadable({ db, clock }: Context, session: Session):
   if (changed === null || !isReadableSince(changed)) requireValid(session, now);
 }
 
-/** Time of the last recorded outcome of a payment of a session, or of a usage of it; null: there is none. */
+/** Returns the time of the last recorded outcome of the session's payments or usages, or null if there is none. */
 async function lastChange(db: Database, sessionId: string): Promise<Date | null> {
   const [found] = await db
     .select({ payment: max(payments.updatedAt), usage: max(usages.finishedAt) })
@@ -81,12 +86,12 @@ async function lastChange(db: Database, sessionId: string): Promise<Date | null>
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** True when its time is over and its token has not been used. */
+/** Returns whether a session has expired without its token being used. */
 export function isPastItsTime({ status, validUntil }: Session, now: Date): boolean {
   return (status === 'OPEN' || status === 'EXPIRING') && validUntil <= now;
 }
 
-/** The methods that a session takes: offered there, switched on by the studio, and collected by somebody. */
+/** Returns the methods that a session accepts: offered in it, enabled by the studio, and served by a provider. */
 export function sessionMethods(
   { providers, clock }: Pick<Context, 'providers' | 'clock'>,
   { session, studio }: SessionOfStudio,
@@ -102,7 +107,7 @@ export function sessionMethods(
   }).filter((method) => isOfFlow(method, 'none') || providers.serving(studio, method) !== null);
 }
 
-/** Those of them that a person is shown: whose provider is not known to be down. */
+/** Returns the session's methods that are shown to the person: those whose provider is not known to be down. */
 export function listedMethods(
   context: Pick<Context, 'providers' | 'clock'>,
   found: SessionOfStudio,
@@ -112,7 +117,11 @@ export function listedMethods(
   );
 }
 
-/** @param recurrent false for the mandate of a single debit: the person does not have the method saved. */
+/**
+ * Builds the occasion for a mandate in a session.
+ *
+ * @param recurrent false for the mandate of a single debit, when the person does not save the method.
+ */
 export function mandateOccasion(
   { session, studio }: SessionOfStudio,
   method: DebitMethod,

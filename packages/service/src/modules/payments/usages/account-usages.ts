@@ -12,16 +12,16 @@ import { useToken } from './use-token.js';
 
 export interface AccountPayment {
   readonly paymentRequestToken: string;
-  /** Absent: the lesser of what was authorised and what is open. */
+  /** By default the session's amount or the open amount, whichever is lower. */
   readonly amount?: Money;
   readonly debtClaimIds?: readonly number[];
 }
 
 /**
- * Balances open fees with a token (`account/payment`): at most what the session was made for; the rest is
- * released. Without an amount, as much of it as is open when the token is used.
+ * Pays open claims with a token (`account/payment`), at most for the session's amount; the rest is released. Without an
+ * amount, it pays as much as is open when the token is used.
  *
- * @throws ApiError as `useToken`, and for an amount or claims that cannot be paid.
+ * @throws ApiError like `useToken`, and for an amount or claims that cannot be paid.
  */
 export async function payAccount(
   context: Context,
@@ -61,10 +61,10 @@ export async function payAccount(
 }
 
 /**
- * Replaces the instrument of a customer's payment runs (`account/payment-instrument`); what was authorised with it is
- * credit from then on.
+ * Replaces the instrument of a customer's payment runs (`account/payment-instrument`). The amount of its session, if
+ * any, becomes credit.
  *
- * @throws ApiError as `useToken`.
+ * @throws ApiError like `useToken`.
  */
 export async function replaceInstrument(
   context: Context,
@@ -91,7 +91,11 @@ export async function replaceInstrument(
   );
 }
 
-/** @returns minor units */
+/**
+ * Checks the requested amount.
+ *
+ * @returns minor units
+ */
 function paidAmount({ amount, currency }: Money, expected: string): number {
   if (currency !== expected) {
     throw new ApiError('errormessage.payment.currency.invalid', 'amount.currency', {

@@ -52,7 +52,7 @@ const INSUFFICIENT = 'DE65370400440002222227';
 const open = async (fields: Record<string, unknown> = {}): Promise<GatewayClient> =>
   service.gateway(await service.api().session({ customerId, ...fields }));
 
-/** A token of an ECOM session. */
+/** Returns a token of an ECOM session. */
 const payable = async (amount: number, iban?: string): Promise<string> =>
   requestToken(await (await open({ scope: 'ECOM', amount })).paySepa(iban));
 
@@ -279,7 +279,7 @@ describe('account/payment-instrument', () => {
           },
         },
         expired: false,
-        // The payment runs collect from it.
+        // Payment runs collect from it, so it cannot be removed.
         removable: false,
       },
     ]);

@@ -15,7 +15,9 @@ import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 
-/* A session of scope MEMBER_ACCOUNT with an amount: the instrument is kept, and what was authorised becomes credit. */
+/*
+ * A session of scope MEMBER_ACCOUNT with an amount: the instrument is stored, and the authorised amount becomes credit.
+ */
 
 let service: TestService;
 beforeAll(async () => {
@@ -68,12 +70,12 @@ const instrumentOf = async (customerId: number) => {
     .where(eq(customers.id, customerId));
   return found;
 };
-/** Card in a session of the member account, for a customer or for somebody new. */
+/** Returns a card token from a MEMBER_ACCOUNT session, for a customer or for a new person. */
 const cardToken = async (fields: object) => {
   const token = await service.api().session({ amount: 25, ...fields });
   return requestToken(await payByCard(service, service.gateway(token)));
 };
-/** Both comparisons: that of an operator, and that of the tests. */
+/** Runs both comparisons of the books: the operator's and the tests'. */
 const disagreements = async () => {
   const { db } = service.database;
   const { findings } = await compareBooks(service.app.context, 7);
@@ -164,7 +166,7 @@ test('what one token has paid is not asked for again, so a bank that returns it 
   };
   expect((await signUp(token, initial)).status).toBe(500);
   service.onStep = () => {};
-  // What Stripe says of a debit that was returned, once it has forgotten the key.
+  // Simulates Stripe's response for a returned debit after Stripe has forgotten the key.
   const { providers } = service.app.context;
   const named = providers.named.bind(providers);
   const spy = vi.spyOn(providers, 'named').mockImplementation((studio, name) => {

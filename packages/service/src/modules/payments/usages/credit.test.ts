@@ -12,13 +12,13 @@ import { settleCredit } from '../account/credit.job.js';
 import { customersToSettle } from '../account/credit.js';
 
 /*
- * Credit is what was paid or credited beyond the claims. It settles claims as they fall due, and what is due on
- * signing at once; never more than there is. Amounts are in cents and worked out by hand.
+ * Credit is money paid or credited beyond the claims. It settles claims as they fall due, and immediately pays what is
+ * due on signing, but never more than exists. Amounts are in cents and were worked out by hand.
  */
 
 const DAY = 24 * 3600_000;
 const HALF_HOUR = 30 * 60_000;
-/** An account whose bank returns what was debited. */
+/** An account whose bank returns the debits. */
 const RETURNED = 'DE35370400440532013002';
 
 let service: TestService;
@@ -65,7 +65,7 @@ const listed = async (query = 'sliceSize=50') => {
   return (await service.api().request<{ result: Entry[]; offset: string; hasNext: boolean }>({ url })).body;
 };
 
-// The list always agrees with the balance, whatever has happened to the account.
+// The list must always agree with the balance, whatever has happened to the account.
 afterEach(async () => {
   const result: Entry[] = [];
   for (let offset = '0', more = true; more;) {
@@ -119,7 +119,7 @@ const settle = () => settleCredit(service.app.context, rethrow);
 
 const queue = (name: string) => runQueue(service.app.context, name, 0);
 
-/** Credit that is left, and what is open of each claim by due date, in cents. */
+/** Returns the remaining credit, and the open amount of each claim by due date, in cents. */
 const account = async () => {
   const { db } = service.database;
   const transactions = await db
@@ -142,9 +142,9 @@ const account = async () => {
 describe('claims are settled by credit as they fall due', () => {
   interface Case {
     readonly credit: number;
-    /** Amount and days until it is due. */
+    /** Amount, and days until the claim is due. */
     readonly claims: readonly (readonly [number, number])[];
-    /** After how many days it is looked at. */
+    /** Number of days after which the account is checked. */
     readonly after: number;
     readonly expected: { readonly credit: number; readonly open: readonly number[] };
   }
@@ -185,21 +185,22 @@ describe('claims are settled by credit as they fall due', () => {
       });
     };
     const finished = async () => {
-      // Of several customers: a list is read from its beginning for each slice.
+      // Several customers own the claims, because the list of one customer is reread from its beginning for each slice.
       const owners = [customerId, ...(await newCustomers(39))];
       const one = { description: 'Fee', amount: 1, dueDate: inDays(-50) };
-      // Enough that reading them all is dearer than an index, also beside the open claims of the demo.
+      // There are enough rows that an index is cheaper than reading all of them, even with the demo data's open claims.
       const claims = Array.from({ length: 100 }, () => owners.map((id) => ({ ...one, customerId: id })));
       await db.insert(debtClaims).values(claims.flat());
       await credit(101, owners);
       await settle();
     };
-    // A small table is read as a whole.
+    // A small table would be read in full, so two rounds come first.
     await finished();
     await finished();
     const before = await read();
     await finished();
-    // The planner itself may look at a few of the last due dates: vacuum leaves out a page that the server is just writing.
+    // The planner itself may read a few of the latest due dates, because vacuum skips a page that the server is just
+    // writing.
     expect(await read()).toBeLessThan(before + 20);
     expect(before).toBeLessThan(100);
   });
@@ -225,7 +226,7 @@ describe('claims are settled by credit as they fall due', () => {
 
 describe('what is due on signing, 39900, is paid by the token and by credit', () => {
   test.each([
-    // credit, paid, status, credit afterwards
+    // Columns: credit, paid, status, credit afterwards.
     [0, 0, 400, 0],
     [0, 39900, 200, 0],
     [39900, 0, 200, 0],
@@ -298,7 +299,7 @@ describe('what is due on signing, 39900, is paid by the token and by credit', ()
   );
 
   test.each([
-    // credit that comes back, credit that stays, open afterwards
+    // Columns: credit that is returned, credit that stays, amount open afterwards.
     [10000, 0, 10000],
     [6000, 4000, 6000],
   ])(

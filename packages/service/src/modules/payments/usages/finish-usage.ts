@@ -16,19 +16,18 @@ import { type LockedUsage, settleUsage } from '../state.js';
 import { usages } from './usages.tables.js';
 
 export type UsageResult =
-  /** WAS_DONE: another call had brought it to its end, perhaps long ago. */
+  /** WAS_DONE: another call had already completed it, perhaps long ago. */
   | { readonly kind: 'DONE' | 'WAS_DONE' | 'UNKNOWN' }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode };
 
 /**
- * Brings a reserved usage to its end: has the provider take the money with the usage's id as idempotency key,
- * then books. It can be called again and again, and from several places at once: one that is at its end already
- * answers what it came to.
+ * Completes a reserved usage: the provider takes the money, with the usage's id as idempotency key, and the payment is
+ * booked. It may be called repeatedly and concurrently. For a completed usage it returns the earlier result.
  */
 export async function finishUsage(context: Context, usageId: string, traceId: string): Promise<UsageResult> {
   const found = await loadUsage(context.db, usageId);
   if (found.usage.status !== 'RESERVED') return resultOf(found.usage);
-  const unknown = 'no answer to the usage; it stays reserved';
+  const unknown = 'no response to the charge of the usage; it stays reserved';
   const charge = providerChargeOf(found, { of: 'usage', traceId, unknown });
   const outcome = await chargeAtProvider(context, charge);
   if (outcome.kind === 'UNKNOWN') return { kind: 'UNKNOWN' };
@@ -44,12 +43,12 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
   return result;
 }
 
-/** The result of a usage that is at its end. */
+/** Returns the result of a usage that has ended. */
 function resultOf({ status, failureCode }: LoadedUsage['usage']): UsageResult {
   return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'WAS_DONE' };
 }
 
-/** A usage with everything it depends on, as it was a moment ago. */
+/** A usage with everything it depends on, read without a lock. */
 export interface LoadedUsage {
   readonly usage: typeof usages.$inferSelect;
   readonly payment: typeof payments.$inferSelect;
@@ -73,7 +72,7 @@ export async function loadUsage(db: Database, usageId: string): Promise<LoadedUs
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
     .leftJoin(paymentInstruments, eq(paymentInstruments.id, payments.instrumentId))
     .where(eq(usages.id, usageId));
-  if (!found) throw new Error('A usage that was just there is gone.');
+  if (!found) throw new Error('The usage no longer exists.');
   return found;
 }
 
@@ -84,12 +83,14 @@ export async function lockUsage(tx: Database, sessionId: string, usageId: string
   return { usage, payment, session };
 }
 
-/** Whether the instrument is charged when the token is used: nothing is authorised or paid before. */
+/**
+ * Returns whether the instrument is charged only when the token is used, because nothing was authorised or paid before.
+ */
 export function isInstrumentCharged({ hold }: LoadedUsage['payment']): boolean {
   return hold === 'SETUP' || hold === 'STORED';
 }
 
-/** What the provider has to take for a usage, in the way its payment is held. */
+/** Describes the charge that the provider has to make for a usage, depending on the payment's hold. */
 export function providerChargeOf(
   found: LoadedUsage,
   {
@@ -113,7 +114,7 @@ function sourceOf({ usage, payment, session, instrument }: LoadedUsage): Source 
   const { amount } = usage;
   if (amount === 0) return { kind: 'NOTHING' };
   if (isInstrumentCharged(payment)) {
-    if (!instrument) throw new Error('The instrument of a payment is gone.');
+    if (!instrument) throw new Error('The instrument of the payment no longer exists.');
     return {
       kind: 'INSTRUMENT',
       charge: {
@@ -152,7 +153,7 @@ async function book(
     by: { kind: 'USAGE', id: usage.id, createdAt: usage.createdAt },
     amount,
     currency: session.currency,
-    // What comes with an instrument is credit.
+    // An amount that is paid together with a new instrument becomes credit.
     claimIds: isInstrument ? [] : debtClaimIds,
     today: calendarDateIn(bookedAt, studio.timeZone),
     bookedAt,

@@ -56,7 +56,7 @@ async function counted() {
   return { customers: people.length, contracts: signed.length, transactions: booked.length, taken };
 }
 
-/** Every operation that takes a token, with a request that is good, and the same tokens in another body. */
+/** Every operation that takes a token, with a valid request, and another body that contains the same tokens. */
 const OPERATIONS: Record<string, () => Promise<{ request: Request; other: object }>> = {
   signup: async () => {
     const request = signup(await payable(399));
@@ -126,7 +126,8 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, make) => {
     const again = await send(request, new OpenApiClient(restarted.app, EUR_KEY, service.description));
     expect([again.status, again.body]).toEqual([200, first?.body]);
     await restarted.close();
-    // The token of an instrument has no other body; it has another customer.
+    // The body for replacing an instrument contains only the token, so the second request sends the token to another
+    // operation instead.
     const answer = Object.keys(other).length
       ? await send({ ...request, body: other as Request['body'] })
       : await send({ ...request, url: '/v1/customers/2001/account/payment', body: { ...request.body, amount: { amount: 1, currency: 'EUR' } } }); // prettier-ignore

@@ -12,13 +12,13 @@ import { paymentSessions } from '../sessions/sessions.tables.js';
 
 export const TOKEN_FIELD = 'paymentRequestToken';
 
-/** A paymentRequestToken with the name that errors give it. */
+/** A paymentRequestToken and the field name that errors use for it. */
 export interface NamedToken {
   readonly token: string;
   readonly field: string;
 }
 
-/** A token with the scope that its session must have. */
+/** A token and the scope that its session must have. */
 export interface ScopedToken extends NamedToken {
   readonly scope: Scope;
 }
@@ -29,10 +29,11 @@ export interface TokenOfPayment {
 }
 
 /**
- * The payment of a paymentRequestToken, as it was a moment ago: it says which session to lock (`lockPayment`).
+ * Finds the payment of a paymentRequestToken. It is read without a lock, only to learn which session to lock
+ * (`lockPayment`).
  *
- * @param person whose token it must be; null: anybody's of the studio.
- * @throws ApiError 400 when there is none, or it is another customer's: which of the two is not told.
+ * @param person that the token must belong to; null accepts any person of the studio.
+ * @throws ApiError 400 when the token does not exist or belongs to another customer. The error does not reveal which.
  */
 export async function findToken(
   db: Database,
@@ -52,7 +53,10 @@ export async function findToken(
   return found;
 }
 
-/** Finds the tokens of one person, who is that of the first where none is given; errors as `findToken`. */
+/**
+ * Finds several tokens of one person. Without a given person, all must belong to the same person as the first. Errors
+ * are those of `findToken`.
+ */
 export async function findTokens<Asked extends NamedToken>(
   db: Database,
   studio: Studio,
@@ -68,8 +72,8 @@ export async function findTokens<Asked extends NamedToken>(
 }
 
 /**
- * Locks tokens in the order of their sessions' ids, which every request follows, and reads them again: they may have been
- * cancelled or replaced meanwhile.
+ * Locks tokens in the order of their session ids, which every request follows, and reads them again, because they may
+ * have been cancelled or replaced in the meantime.
  */
 export async function lockTokens<Found extends TokenOfPayment>(
   tx: Database,
@@ -83,10 +87,10 @@ export async function lockTokens<Found extends TokenOfPayment>(
 }
 
 /**
- * Whether a token can be used for a first time now (service design, tokens and usages).
+ * Checks that a token can be used for the first time now (service design, tokens and usages).
  *
- * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled, has another scope, or was made
- *   with a secret that is not given any more.
+ * @throws ApiError 409 when its session was used; 400 when it has expired, was cancelled, has another scope, or was
+ * made with a secret that is no longer configured.
  */
 export function requireUsable(
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,
@@ -109,7 +113,7 @@ export function requireUsable(
 /**
  * Checks tokens that one request is about to reserve together.
  *
- * @throws ApiError as `requireUsable`; 409 also when another request is using one of them.
+ * @throws ApiError like `requireUsable`, and 409 when another request is using one of them.
  */
 export function requireAllUsable(
   context: Pick<Context, 'clock' | 'keys'>,

@@ -6,8 +6,12 @@ import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idem
 import { studioOf } from '../../integrations/api-key.js';
 import { payAccount, replaceInstrument } from './account-usages.js';
 
-const Token = Type.String({ minLength: 1, maxLength: 200, description: 'The token from the widget.' });
-/** Nothing to say, in the form that clients read which expect JSON of every answer. */
+const Token = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The token that the widget passed to onSuccess.',
+});
+/** An empty JSON object, because some clients expect JSON in every response. */
 const Done = Type.Object({});
 const SCOPES = ['CUSTOMER_ACCOUNT_WRITE', 'PAYMENT_WRITE'];
 
@@ -21,7 +25,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           operationId: 'updateCustomerPaymentInstrument',
           tags: ['Customers Account'],
           summary:
-            "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.",
+            'Replaces the payment instrument that payment runs charge for the customer. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
           params: CustomerPath,
           body: Type.Object({ paymentRequestToken: Token }),
           headers: IdempotencyHeaders,
@@ -48,14 +52,14 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           operationId: 'bookCustomerPayment',
           tags: ['Customers Account'],
           summary:
-            'Balances open fees: the claims named, or those that are due, the oldest first. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
+            'Pays open claims: the given ones, or the claims that are due, oldest first. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
           params: CustomerPath,
           body: Type.Object({
             paymentRequestToken: Token,
             amount: Type.Optional(
               Type.Object(Money.properties, {
                 description:
-                  'At most what was authorised; the rest is released. Omitted: the lesser of what was authorised and what is open; refused where nothing is open.',
+                  'At most the authorised amount; the service releases the rest. Default: the authorised amount or the open amount, whichever is less. Without a given amount, the request is refused if nothing is open.',
               }),
             ),
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),

@@ -7,7 +7,7 @@ import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { customers } from '../../customers/customers.tables.js';
 import { payments } from '../payments.tables.js';
 
-/** INITIAL_PAYMENT: what is due when a contract is signed; always part of a sale. */
+/** INITIAL_PAYMENT: the amount due when a contract is signed; always part of a sale. */
 export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT' | 'INITIAL_PAYMENT';
 export type UsageStatus = 'RESERVED' | 'DONE' | 'DECLINED';
 
@@ -19,13 +19,13 @@ export const usages = pgTable(
       .notNull()
       .references(() => payments.id),
     kind: text('kind').$type<UsageKind>().notNull(),
-    /** The sale that it is part of; null for a usage of its own. */
+    /** The sale that the usage is part of; null for a separate usage. */
     saleId: uuid('sale_id'),
-    /** null while the sale that makes the customer is not done. */
+    /** null until the sale that creates the customer is done. */
     customerId: id64('customer_id').references(() => customers.id),
     amount: minorUnits('amount').notNull(),
     debtClaimIds: jsonColumn('usages.debt_claim_ids', IDS),
-    /** Recognises the request when it is sent again; null: it is part of a sale, which has it. */
+    /** Recognises a repeated request. null for a usage of a sale, which stores its own hash. */
     requestHash: text('request_hash'),
     status: text('status').$type<UsageStatus>().notNull(),
     providerReference: text('provider_reference'),

@@ -17,8 +17,8 @@ import { requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
 import { type UsageKind, usages } from './usages.tables.js';
 
 /**
- * Whether what came of a usage that is done still is so: its money has not come back, and the payment runs still collect with
- * the instrument that it brought, which its provider can charge.
+ * Returns whether the effect of a completed usage still holds: its money has not been returned, and payment runs still
+ * collect with the instrument that it added, which its provider can still charge.
  */
 async function stands(db: Database, usageId: string): Promise<boolean> {
   const [found] = await db
@@ -32,7 +32,7 @@ async function stands(db: Database, usageId: string): Promise<boolean> {
     .innerJoin(payments, eq(payments.id, usages.paymentId))
     .leftJoin(accountTransactions, eq(accountTransactions.usageId, usages.id))
     .where(eq(usages.id, usageId));
-  if (!found) throw new Error('A usage that was just there is gone.');
+  if (!found) throw new Error('The usage no longer exists.');
   const { kind, customerId, payment, booked } = found;
   if (booked !== null && (await isReversed(db, booked))) return false;
   if (kind !== 'PAYMENT_INSTRUMENT') return true;
@@ -49,7 +49,7 @@ async function stands(db: Database, usageId: string): Promise<boolean> {
   return standing?.method === payment.paymentMethod && standing.instrument === payment.instrumentId;
 }
 
-/** The purpose that a token is used for. */
+/** The purpose of a token's use. */
 interface UsageRequest {
   readonly kind: UsageKind;
   readonly scope: Scope;
@@ -57,20 +57,24 @@ interface UsageRequest {
   readonly debtClaimIds: readonly number[] | null;
 }
 
-/** A use with the checks that hold only for a first time, before the token is reserved. */
+/** A usage with the checks that apply only the first time, before the token is reserved. */
 export interface CheckedUsage extends UsageRequest {
-  /** @returns minor units to be paid; 0 where nothing is. */
+  /**
+   * Checks the request under the session's lock.
+   *
+   * @returns minor units to be paid; 0 if nothing is paid.
+   */
   readonly check: (tx: Database) => Promise<number>;
 }
 
 /**
- * Uses a token: reserves it, has the provider do what is left to do, books. The same request again is answered with
- * what came of the first, at any later time, as long as that stands; one that was cut off, or whose outcome is unknown, is
- * continued with the idempotency key of its usage.
+ * Uses a token: reserves it, has the provider take the money, and books it. A repeated request returns the result of
+ * the first at any later time, as long as that result still holds. A request that was interrupted, or whose outcome is
+ * unknown, is continued with the idempotency key of its usage.
  *
- * @throws ApiError 400, 409 as `requireUsable`; 409 also when what came of the first has been undone since; 400
- *   PAYMENT_DECLINED when the provider refuses, and nothing is booked; 503 when it does not answer, and the token stays
- *   reserved.
+ * @throws ApiError 400, 409 like `requireUsable`; 409 also when the first result has since been undone; 400
+ * PAYMENT_DECLINED when the provider refuses, and nothing is booked; 503 when it does not respond, and the token stays
+ * reserved.
  */
 export async function useToken(
   context: Context,

@@ -19,10 +19,10 @@ export const COMMUNICATION_CHANNELS = [
 type MessageCategory = (typeof MESSAGE_CATEGORIES)[number];
 export type CommunicationChannel = (typeof COMMUNICATION_CHANNELS)[number];
 
-/** Whether messages of a category go out by a channel. */
+/** Whether messages of a category are sent on a channel. */
 export interface ChannelPreference {
   readonly communicationChannel: CommunicationChannel;
-  /** Whether the customer decides; otherwise the studio does, e.g. about what a contract asks for. */
+  /** Whether the customer decides. Otherwise the studio does, for example about messages that a contract requires. */
   readonly customerOverridable: boolean;
   readonly active: boolean;
 }
@@ -38,7 +38,7 @@ const channel = (
   active: boolean,
 ): ChannelPreference => ({ communicationChannel, customerOverridable, active });
 
-/** A studio's initial preferences: letters about contracts in any case, no advertising unasked. */
+/** A studio's initial preferences: contract letters are always sent, and advertising only on request. */
 export const USUAL_PREFERENCES: CategoryPreferences[] = [
   { messageCategory: 'CONTRACT', channels: [channel('EMAIL', false, true), channel('LETTER', false, true)] },
   { messageCategory: 'GENERAL', channels: [channel('EMAIL', true, true), channel('LETTER', true, true)] },

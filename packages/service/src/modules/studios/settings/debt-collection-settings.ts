@@ -12,23 +12,23 @@ export const DebtCollectionSchema = Type.Object({
   }),
   debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
     type: 'string',
-    description: 'Whether what the partner reports is booked on the account at once, or only kept.',
+    description: "Whether the partner's reports are booked on the account immediately or only stored.",
   }),
   derecognizeRemainingDebtsOnClosure: Type.Enum(DERECOGNITIONS, {
     type: 'string',
     description:
-      'Whether a closure as POSITIVE or NEGATIVE writes off what is left: always, or if the partner asks.',
+      "Whether the remaining debt of a case that is closed as POSITIVE or NEGATIVE is written off always, or only on the partner's request.",
   }),
   derecognizeRemainingDebtsOnRejection: Type.Enum(DERECOGNITIONS, {
     type: 'string',
-    description: 'The same of a closure as REJECTION.',
+    description: 'The same for a case that is closed as REJECTION.',
   }),
   dunningAfterDays: Type.Array(Type.Integer({ minimum: 1, maximum: 3650 }), {
     minItems: 1,
     maxItems: 10,
     uniqueItems: true,
     description:
-      'Days overdue at which each level of dunning begins; from the last on a claim may be handed over.',
+      'Days overdue at which each dunning level begins. From the last level on, a claim may be handed over.',
   }),
 });
 

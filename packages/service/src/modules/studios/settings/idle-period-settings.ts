@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 
-/** The length of a term of an idle period. */
+/** Units for the terms of an idle period. */
 export const IDLE_PERIOD_UNITS = ['DAY', 'WEEK', 'MONTH'] as const;
 export type IdlePeriodUnit = (typeof IDLE_PERIOD_UNITS)[number];
 
-/** Permissions of members to make or change idle periods, by themselves or through a partner. */
+/** Whether members may create or change idle periods, themselves or through a partner. */
 export const CREATION_STATUSES = [
   'READ',
   'CHANGES_REQUIRE_VERIFICATION',
@@ -25,31 +25,39 @@ export const IdlePeriodSettings = Type.Object({
     description: 'Contracts of these offers cannot have idle periods.',
   }),
   temporalUnit: Type.Enum(IDLE_PERIOD_UNITS, { type: 'string' }),
-  maxTerms: Type.Integer({ minimum: 1, maximum: 1000, description: 'Of one idle period.' }),
+  maxTerms: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: 'Maximum number of terms of one idle period.',
+  }),
   maxTermPerReferencePeriod: Type.Optional(
-    Terms('Of all idle periods of a contract; absent: as many as wanted.'),
+    Terms(
+      'Maximum number of terms of all idle periods of a contract in a reference period; unlimited if absent.',
+    ),
   ),
   referencePeriod: Type.Enum(REFERENCE_PERIODS, { type: 'string' }),
   freeTerms: Terms('Terms without a fee in each reference period.'),
-  unlimitedAllowed: Type.Boolean({ description: 'Then no maximum applies.' }),
+  unlimitedAllowed: Type.Boolean({
+    description: 'Whether an idle period may be unlimited; no maximum applies then.',
+  }),
   dayBasedTermShorteningAllowed: Type.Boolean(),
   nextPossibleStartDateOnly: Type.Boolean(),
   firstDayOfTemporalUnitOnly: Type.Optional(
     Type.Boolean({
       description:
-        'true: an idle period of weeks starts on a Monday, one of months on the first. Otherwise on any day.',
+        'If true, an idle period in weeks starts on a Monday and one in months on the first; otherwise on any day.',
     }),
   ),
-  leadDays: Days('Between the day on which an idle period is asked for and its first possible start.'),
+  leadDays: Days('Days between the request for an idle period and its first possible start.'),
   maximumYears: Type.Integer({
     minimum: 1,
     maximum: 10,
-    description: 'From today, until an idle period has to end.',
+    description: 'Years from today by which an idle period must end.',
   }),
-  modificationDays: Days('Of an idle period that has begun, in which it can still be changed.'),
-  cancellationDays: Days('Of an idle period that has begun, in which it can still be withdrawn.'),
+  modificationDays: Days('Days after its start in which an idle period can still be changed.'),
+  cancellationDays: Days('Days after its start in which an idle period can still be withdrawn.'),
   accessRefusal: Type.Boolean({
-    description: 'Whether the studio is closed to a member whose contracts are idle.',
+    description: 'Whether members cannot enter the studio while their contracts are idle.',
   }),
   reasons: Type.Array(
     Type.Object({
@@ -60,20 +68,25 @@ export const IdlePeriodSettings = Type.Object({
     { minItems: 1 },
   ),
   fee: Type.Object({
-    amount: MinorUnits('A fixed fee; irrelevant beside one of the next two'),
-    amountPerTermUnit: Type.Optional(MinorUnits('For each term')),
+    amount: MinorUnits('Fixed fee; ignored if one of the next two is set'),
+    amountPerTermUnit: Type.Optional(MinorUnits('Fee for each term')),
     percentage: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, description: 'Of what the contract costs in the same time.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: "Percentage of the contract's price for the same time.",
+      }),
     ),
     recurring: Type.Boolean({
-      description: 'Due term by term; otherwise in one sum when the idle period begins.',
+      description:
+        'Whether the fee is due per term; otherwise it is due in one sum when the idle period begins.',
     }),
   }),
 });
 export type IdlePeriodSettings = Static<typeof IdlePeriodSettings>;
 export type IdlePeriodReason = IdlePeriodSettings['reasons'][number];
 
-/** Defaults for a studio that has decided nothing. */
+/** Defaults for a studio that has set nothing. */
 export const USUAL_IDLE_PERIODS: IdlePeriodSettings = {
   creationStatus: 'CHANGES_WITHOUT_VERIFICATION',
   excludedOfferIds: [],

@@ -14,24 +14,24 @@ export const AMENDMENT_MODES = [
   'CHANGES_WITHOUT_VERIFICATION',
 ] as const;
 
-/** The check for customers that a studio knows already, when a trial is booked (specification, Errors). */
+/** The check for existing customers when a trial is booked (specification, Errors). */
 const TrialOffers = Type.Object({
   duplicateCheck: Type.Enum(['EMAIL', 'NAME_AND_EMAIL', 'NONE'], {
     type: 'string',
     description:
-      'Facts that must agree with those of a customer, for a booking to be refused as DUPLICATE_CUSTOMER.',
+      'Data in which a person must match a customer for a booking to be rejected as DUPLICATE_CUSTOMER.',
   }),
 });
 
-/** Whether members can change how they are reached (fields, contact data). */
+/** Whether members can change their contact details (fields, contact data). */
 const ContactDataSettings = Type.Object({
   amendments: Type.Enum(AMENDMENT_MODES, {
     type: 'string',
-    description: 'Whether members can ask for changes, and whether staff decide about them.',
+    description: 'Whether members can request changes, and whether staff must approve them.',
   }),
 });
 
-/** Channels on which members are written to where they have decided nothing. */
+/** Channels used for members who have set no preference. */
 const CommunicationSettings = Type.Object({
   preferences: Type.Array(
     Type.Object({
@@ -40,7 +40,7 @@ const CommunicationSettings = Type.Object({
         Type.Object({
           communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
           customerOverridable: Type.Boolean({
-            description: 'Whether members decide otherwise for themselves.',
+            description: 'Whether members may change this for themselves.',
           }),
           active: Type.Boolean(),
         }),
@@ -54,7 +54,8 @@ const CancelationSettings = Type.Object({
   reasons: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1, maxLength: 200 }) }),
     {
-      description: 'In the words of the studio; none: the usual ones, in the language asked for.',
+      description:
+        "Reasons in the studio's own words. If empty, the default reasons are shown in the requested language.",
     },
   ),
 });
@@ -63,19 +64,19 @@ const CancelationSettings = Type.Object({
 const PaymentRuns = Type.Object({
   automatic: Type.Boolean({
     description:
-      'Whether payment runs are made by themselves; otherwise staff start each (payment-run.start).',
+      'Whether payment runs start automatically; otherwise staff start each one (payment-run.start).',
   }),
 });
 
 /** Utilization of the studio (specification, studios/utilization). */
 const CheckIns = Type.Object({
   capacity: Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
-    description: 'How many people the studio holds; null: not named.',
+    description: 'Maximum number of people in the studio; null if not specified.',
   }),
   longestVisitHours: Type.Integer({
     minimum: 1,
     maximum: 24,
-    description: 'After so many hours, somebody who has not checked out counts as gone.',
+    description: 'Hours after which a person who has not checked out counts as gone.',
   }),
 });
 
@@ -89,19 +90,19 @@ const TrialSessions = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'How many trial sessions one address may book within a day; absent: 5.',
+      description: 'Maximum number of trial sessions that one address may book within a day; 5 if absent.',
     }),
   ),
   confirmWithinMinutes: Type.Optional(
     Type.Union([Type.Integer({ minimum: 5, maximum: 2880 }), Type.Null()], {
       description:
-        'How long a booking holds its slot until it is confirmed; null or absent: it needs no confirmation. A partner must ' +
+        'Minutes for which an unconfirmed booking keeps its slot; null or absent if it needs no confirmation. A partner must ' +
         'write to the person upon TRIAL_SESSION_CONFIRMATION_REQUIRED.',
     }),
   ),
 });
 
-/** Settings that studios decide for themselves, with a subject for each functional area. */
+/** Settings that studios decide themselves, one subject per functional area. */
 export const SETTINGS = {
   debtCollection: DebtCollectionSchema,
   trialOffers: TrialOffers,
@@ -117,7 +118,7 @@ export const SETTINGS = {
 export type SettingsSubject = keyof typeof SETTINGS;
 export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof SETTINGS)[S]> };
 
-/** Defaults for a studio that has decided nothing. */
+/** Defaults for a studio that has set nothing. */
 const USUAL: StudioSettings = {
   debtCollection: DEFAULT_DEBT_COLLECTION,
   trialOffers: { duplicateCheck: 'EMAIL' },
@@ -127,23 +128,23 @@ const USUAL: StudioSettings = {
   paymentRuns: { automatic: true },
   idlePeriods: USUAL_IDLE_PERIODS,
   checkIns: { capacity: null, longestVisitHours: 4 },
-  // The new form is for clients that accept both; the studio says when its clients do.
+  // The new form is for clients that accept both. The studio switches when its clients do.
   trialSessions: { dateTimeForm: 'UTC' },
 };
 
-/** As it is stored: only what was decided. */
+/** Settings as stored: only those that the studio has set. */
 export interface StoredSettings {
   readonly decided: Partial<StudioSettings>;
 }
 
 export const NO_SETTINGS: StoredSettings = { decided: {} };
 
-/** The settings of a studio, complete. */
+/** Returns the complete settings of a studio, including defaults. */
 export function settingsOf({ settings }: { readonly settings: StoredSettings }): StudioSettings {
   return { ...USUAL, ...settings.decided };
 }
 
-/** Only what the studio has decided. */
+/** Stored schema that contains only the settings that the studio has set. */
 export const STUDIO_SETTINGS: StoredSchema<StoredSettings> = storedSchema(
   Type.Object({ decided: Type.Partial(Type.Object(SETTINGS)) }),
 );

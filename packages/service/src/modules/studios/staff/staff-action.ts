@@ -7,45 +7,51 @@ import { schemaProblem } from '../../../core/http/schema-problem.js';
 import type { Studio } from '../studios.tables.js';
 import { auditRecords } from './staff.tables.js';
 
-/** The rule runs and the audit record is written in one transaction; in none for an action without. */
+/**
+ * A call of a staff action. The rule and the audit record share one transaction, except for actions that run without a
+ * transaction.
+ */
 export interface StaffCall<Input> extends UnitOfWork {
   readonly studio: Studio;
   readonly input: Input;
 }
 
-/** The result of an action, for the audit record: ids, states and settings, never personal data of customers. */
+/** The result of an action for the audit record: ids, states and settings, but never personal data of customers. */
 export interface StaffResult {
   /** The subject of the action, such as `idle-period 42`. */
   readonly entity: string;
   readonly changed: Readonly<Record<string, unknown>>;
-  /** Secrets that were made, by name: shown to who did it, and kept nowhere. */
+  /** Newly created secrets by name. They are shown to the person who ran the action and stored nowhere. */
   readonly shownOnce?: Readonly<Record<string, string>>;
 }
 
-/** One thing that staff of a studio can do. The rule itself lives in the module of its subject. */
+/** An action that a studio's staff can perform. The rule itself belongs to the module of its subject. */
 export interface StaffAction {
   /** Subject and verb: `idle-period.approve`. */
   readonly name: string;
   readonly summary: string;
   readonly input: TObject;
-  /** It changes nothing and waits for somebody else: nothing is locked meanwhile, the audit record is written afterwards. */
+  /**
+   * The action changes nothing and waits for another system. Nothing is locked in the meantime, and the audit record is
+   * written afterwards.
+   */
   readonly withoutTransaction?: true;
-  /** Takes input that its schema has checked. */
+  /** Runs the action. The caller must have checked the input against its schema. */
   readonly run: (call: StaffCall<unknown>) => Promise<StaffResult>;
 }
 
-/** A staff action as it is written: what it runs takes the input that its schema describes. */
+/** A staff action as defined in code: its `run` takes the input that its schema describes. */
 interface Definition<Input extends TObject> extends Omit<StaffAction, 'input' | 'run'> {
   readonly input: Input;
   readonly run: (call: StaffCall<Static<Input>>) => Promise<StaffResult>;
 }
 
 /**
- * A staff action among others: its input is checked by its schema before it runs, so that the list needs to know nothing
- * of what each takes.
+ * Defines a staff action. Its schema checks the input before it runs, so that the list of actions needs no knowledge of
+ * their input types.
  *
- * `StaffAction` is not generic over its schema: to compare two such types, the compiler compares everything that a
- * schema can be, which took a quarter of the time that the service takes to be checked.
+ * `StaffAction` is not generic over its schema. To compare two such types, the compiler compares everything that a
+ * schema can be, which took a quarter of the service's type-checking time.
  */
 export function defineStaffAction<Input extends TObject>(definition: Definition<Input>): StaffAction {
   const { run } = definition;
@@ -53,9 +59,9 @@ export function defineStaffAction<Input extends TObject>(definition: Definition<
 }
 
 /**
- * Lets a value pass that fits a schema.
+ * Checks that a value fits a schema.
  *
- * @param path of the value in what was given, empty for the whole.
+ * @param path of the value in the input, empty for the whole.
  * @throws ApiError 400 naming the field, what is wrong with it and what is allowed.
  */
 export function requireInput(schema: TSchema, value: unknown, path = ''): void {
@@ -70,7 +76,10 @@ export function requireInput(schema: TSchema, value: unknown, path = ''): void {
 
 type AuditRecord = Omit<typeof auditRecords.$inferInsert, 'id' | 'createdAt'>;
 
-/** Writes down who did what, in the transaction that does it. Ids, states and settings, never personal data of customers. */
+/**
+ * Records who did what, in the transaction that does it. Records contain ids, states and settings, but never personal
+ * data of customers.
+ */
 export async function recordAudit(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,

@@ -4,15 +4,15 @@ import { jsonColumn } from '../../../core/database/json-column.js';
 import { FACTS } from '../../../core/database/lists.js';
 import { studios } from '../studios.tables.js';
 
-/** Actions of staff: one row for each, never changed. Holds no personal data of customers. */
+/** Staff actions, one row each, never changed. They contain no personal data of customers. */
 export const auditRecords = pgTable(
   'audit_records',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity(),
-    /** null: what concerns the whole installation, such as a backup. */
+    /** null for actions that affect the whole installation, such as a backup. */
     studioId: id64('studio_id').references(() => studios.id),
     action: text('action').notNull(),
-    /** The page or command, and the account of the machine: `studio page`, `command: anna`. */
+    /** The page or command, with the operating system account for commands: `studio page`, `command: anna`. */
     actor: text('actor').notNull(),
     /** The subject of the action, such as `idle-period 42`. */
     entity: text('entity').notNull(),

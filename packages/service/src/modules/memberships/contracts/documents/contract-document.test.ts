@@ -45,7 +45,7 @@ function signed(contract: Contract, customer: SignedContract['customer'] = NINA)
   return signedContract(STUDIO, { contract, customer }, 'en');
 }
 
-/** Everything that is said of a label or a module: the part's heading, the label, the value. */
+/** Returns every fact about a label or a module as heading, label and value. */
 const said = ({ parts }: ContractDocument, name: string) =>
   parts.flatMap(({ heading, facts }) =>
     facts

@@ -17,17 +17,21 @@ import { moduleConsents, textBlocksOf } from '../../offers/offers.js';
 import { type Contract, signedModules, signedTerm } from '../contracts.js';
 import { contractWords, type ContractWords } from './contract-words.js';
 
-/** The modules that can be chosen of an offer, each where its price holds. */
+/** The modules that can be chosen with an offer, grouped by where their prices apply. */
 interface OfferedModules {
-  /** For one price whatever the term: the offer's own, and those that all terms offer alike. */
+  /** Modules with the same price in every term: the offer's own, and those that all terms offer at the same price. */
   readonly ofAllTerms: readonly PricedModule[];
-  /** Those of one term that other terms do not offer, or for another price. */
+  /** Returns the modules of one term that other terms do not offer, or offer at another price. */
   readonly ofTerm: (term: OfferTerm) => readonly PricedModule[];
-  /** Texts that they ask consent to, each once. */
+  /** The modules' consent texts, without duplicates. */
   readonly consents: readonly TextBlock[];
 }
 
-/** @param price in words: modules are the same for readers who see the same of them. */
+/**
+ * Groups the modules of an offer.
+ *
+ * @param price formats a price. Modules that look the same to readers are treated as the same.
+ */
 function offeredModules(
   { terms, selectableModules }: Pick<Offer, 'terms' | 'selectableModules'>,
   price: (frequency: PaymentFrequency) => string,
@@ -55,12 +59,12 @@ function offeredModules(
   };
 }
 
-/** A part of a contract below its heading. Names and texts of the studio are in the studio's language. */
+/** A part of a contract with an optional heading. Names and texts from the studio are in the studio's language. */
 interface Part {
   readonly heading: { readonly text: string; readonly language: string } | null;
   readonly facts: readonly Fact[];
   readonly passage: Passage | null;
-  /** null: none is asked for. Without `svg` it is a line to sign on. */
+  /** null if no signature is required. If `svg` is null, the part shows a line to sign on. */
   readonly signature: { readonly label: string; readonly svg: string | null } | null;
 }
 
@@ -70,12 +74,12 @@ export interface ContractDocument {
   readonly heading: string;
   readonly studioName: string;
   readonly madeAt: Date;
-  /** The note that nothing has been signed yet. */
+  /** A note that nothing has been signed yet; null for signed contracts. */
   readonly note: string | null;
   readonly parts: readonly Part[];
 }
 
-/** A contract that somebody has signed. */
+/** A signed contract and its customer. */
 export interface SignedContract {
   readonly contract: Contract;
   readonly customer: Pick<Customer, 'firstName' | 'lastName' | 'profile'>;
@@ -87,7 +91,7 @@ interface Writing {
   readonly studio: Studio;
 }
 
-/** The contract as it is before anybody signs it: every term and every module that can be chosen, and lines to sign on. */
+/** Builds the contract as it is before signing: every term, every module that can be chosen, and lines to sign on. */
 export function offeredContract(studio: Studio, offer: Offer, asked: string, madeAt: Date): ContractDocument {
   const writing = writingOf(studio, asked);
   const { label } = writing.words;
@@ -105,7 +109,7 @@ export function offeredContract(studio: Studio, offer: Offer, asked: string, mad
   });
 }
 
-/** The contract as it was signed: the offer of that day, what was chosen of it, what it costs, and the signatures. */
+/** Builds the contract as it was signed: the offer of that day, the choices, the costs and the signatures. */
 export function signedContract(
   studio: Studio,
   { contract, customer }: SignedContract,
@@ -171,7 +175,7 @@ function parties({ words, studio, language }: Writing, offer: Offer, about: read
 }
 
 function memberText({ profile, ...named }: SignedContract['customer'], locale: string): string {
-  // An erased customer whose contract is kept has a name alone.
+  // An erased customer whose contract is retained has only a name.
   const known: Partial<NonNullable<Customer['profile']>> = profile ?? named;
   const { firstName, lastName, street, houseNumber, zipCode, city, countryCode } = known;
   const region =
@@ -182,7 +186,10 @@ function memberText({ profile, ...named }: SignedContract['customer'], locale: s
   return lines.filter(Boolean).join(', ') || '–';
 }
 
-/** The member's price for the term: of one price, that for the age at its start; of several, all with their ages. */
+/**
+ * Returns the member's price for the term. A single price is the one for the member's age at the start; several prices
+ * are returned with all their age adjustments.
+ */
 function signedPrice(contract: Contract): PaymentFrequency {
   const { basePrice, ageAdjustedPrice } = contract.details;
   const { paymentFrequency } = signedTerm(contract);
@@ -192,7 +199,11 @@ function signedPrice(contract: Contract): PaymentFrequency {
   return { ...frequency, price: ageAdjustedPrice ?? basePrice };
 }
 
-/** @param modules that can be chosen with this term alone, or for another price than with others. */
+/**
+ * Builds the part about a term.
+ *
+ * @param modules the modules that only this term offers, or that it offers at another price.
+ */
 function termPart({ words, studio }: Writing, term: OfferTerm, modules: readonly PricedModule[]): Part {
   const { extension, cancelationPeriod } = term;
   const texts = [
@@ -248,7 +259,11 @@ function schedulePart({ words, language }: Writing, schedule: Contract['details'
   };
 }
 
-/** @param signatureOf null: a line to sign on; NONE: it was left out. */
+/**
+ * Builds the parts for text blocks.
+ *
+ * @param signatureOf returns the signature's SVG, null for a line to sign on, or NONE if the signature was omitted.
+ */
 function textParts(
   { words, studio: { language } }: Writing,
   blocks: readonly TextBlock[],

@@ -15,7 +15,7 @@ import { contracts } from '../contracts.tables.js';
 import { type ContractDocument, offeredContract, signedContract } from './contract-document.js';
 import { CONTRACT_KINDS, isOpenContractLink, type NamedContract } from './contract-link.js';
 
-/** A contract as a PDF. */
+/** Draws a contract as a PDF. */
 function contractPdf(contract: ContractDocument): Promise<Buffer> {
   const { language, heading, studioName: author, madeAt, note } = contract;
   return taggedPdf({ language, heading, author, madeAt }, (pen) => {
@@ -32,14 +32,14 @@ function contractPdf(contract: ContractDocument): Promise<Buffer> {
   });
 }
 
-/** The document of a contract; null when there is no such offer or contract. */
+/** Loads the document of a contract; null if the offer or contract does not exist. */
 async function loadContract(
   context: Pick<Context, 'db' | 'clock'>,
   named: NamedContract,
 ): Promise<Drawable<ContractDocument> | null> {
   const document = await (named.kind === 'offered' ? offered(context, named) : signed(context, named));
   if (document === null) return null;
-  // The moment of asking makes no other document.
+  // The time of the request does not change the document, so the version leaves it out.
   const { madeAt: _, ...content } = document;
   return { document, version: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
 }
@@ -58,14 +58,14 @@ async function signed({ db }: Pick<Context, 'db'>, { id, language }: NamedContra
     .select({ contract: contracts, customer: customers, studio: studios })
     .from(contracts)
     .innerJoin(customers, eq(customers.id, contracts.customerId))
-    // The studio that it was signed with: a member can move to another.
+    // Members can move to another studio; the document names the studio that signed.
     .innerJoin(sales, eq(sales.id, contracts.saleId))
     .innerJoin(studios, eq(studios.id, sales.studioId))
     .where(eq(contracts.id, id));
   return found ? signedContract(found.studio, found, language) : null;
 }
 
-/** Contracts as documents, for as long as their addresses are good: a browser follows them without any header. */
+/** Serves contracts as PDFs while their links are valid. Browsers open the links without any authorisation header. */
 export function contractDocumentRoutes(context: Context, rateLimit: RateLimit): FastifyPluginAsyncTypebox {
   const drawn = new DrawnDocuments(contractPdf);
   return async (app) => {
@@ -90,7 +90,8 @@ export function contractDocumentRoutes(context: Context, rateLimit: RateLimit): 
         const { language, expires, signature } = request.query;
         const named: NamedContract = { kind, id: Number(file.replace('.pdf', '')), language };
         const isOpen = isOpenContractLink(context, named, { expires: Number(expires), signature });
-        // Apart: whoever has no link, and shares an address with somebody who has, cannot block that one.
+        // Valid links are limited per contract. A caller without a link therefore cannot block a link holder who shares
+        // the IP address.
         await rateLimit.consume(reply, `getContractDocument:${isOpen ? `${kind} ${named.id}` : request.ip}`);
         const found = isOpen ? await loadContract(context, named) : null;
         if (!found) throw new ApiError('errormessage.document.link.invalid');

@@ -1,21 +1,21 @@
 import type { Context } from '../../../../core/context.js';
 import { secondsLeft, signedQuery, type SignedQuery } from '../../../../core/secrets/signed-query.js';
 
-/** Lifetime of the address of a contract (fields 2, Links). */
+/** Lifetime of a contract link (fields-2, Links). */
 const LINK_SECONDS = 15 * 60;
 
-/** offered: the contract of an offer before anybody signs. signed: one that was made. */
+/** `offered`: the contract of an offer before signing. `signed`: a signed contract. */
 export const CONTRACT_KINDS = ['offered', 'signed'] as const;
 
 export interface NamedContract {
   readonly kind: (typeof CONTRACT_KINDS)[number];
-  /** Of the offer, or of the contract. */
+  /** The offer's id or the contract's id. */
   readonly id: number;
-  /** Of the document's texts. */
+  /** Language of the document's texts. */
   readonly language: string;
 }
 
-/** An address that opens the document of one contract in one language, and no other, for 15 minutes. No personal data. */
+/** Returns a link that opens one contract's document in one language for 15 minutes. It contains no personal data. */
 export function contractLink(
   { keys, clock, publicUrl }: Pick<Context, 'keys' | 'clock' | 'publicUrl'>,
   contract: NamedContract,
@@ -25,7 +25,7 @@ export function contractLink(
   return new URL(`/contracts/${kind}/${id}.pdf?language=${language}&${query}`, publicUrl()).href;
 }
 
-/** Whether an address was made by `contractLink`, and its time is not over. */
+/** Returns whether a link was made by `contractLink` and has not expired. */
 export function isOpenContractLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   contract: NamedContract,

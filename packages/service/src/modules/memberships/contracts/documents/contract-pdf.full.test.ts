@@ -75,8 +75,8 @@ function factsOf({ elements }: ReadPdf): [label: string, value: string][] {
     .map(([label = '', value = '']) => [label, value]);
 }
 
-describe('before anybody signs', () => {
-  test('the text block of the offer gives the contract out, with its terms, fees, modules and texts', async () => {
+describe('before a contract is signed', () => {
+  test('the text block of the offer links to the contract, with its terms, fees, modules and texts', async () => {
     const { body } = await offerDetail('test-key-northside-berlin-eur', BERLIN_OFFER, 'de');
     const block = body.contractTextBlocks.find(
       ({ attachmentType }) => attachmentType === 'CONTRACT_PDF_PREVIEW',
@@ -115,14 +115,14 @@ describe('before anybody signs', () => {
         ['Sauna and steam bath', '9,90 €; Monatlich'],
       ]),
     );
-    // Both terms offer it.
+    // Both terms offer this module, but it is listed only once.
     expect(factsOf(pdf).filter(([label]) => label === 'Personal coaching')).toHaveLength(1);
-    // Lines to sign on, for the text and for the contract; nothing is drawn.
+    // There is one line to sign on for the text and one for the contract, and nothing is drawn.
     expect(texts(pdf.elements, 'P').filter((text) => text === 'Unterschrift')).toHaveLength(2);
     expect(ofRole(pdf.elements, 'Figure')).toEqual([]);
   });
 
-  test('what the studio wrote has its language, for those who listen', async () => {
+  test("the studio's texts are tagged with the studio's language for screen readers", async () => {
     const pdf = await read(linkTo({ kind: 'offered', id: BERLIN_OFFER, language: 'pl' }));
     const [health] = ofRole(pdf.elements, 'H2').filter(({ text }) => text === 'Your health');
     expect([pdf.language, health?.lang]).toEqual(['pl-DE', 'en']);
@@ -153,7 +153,7 @@ describe('once it is signed', () => {
       ]),
     );
     expect(facts.filter(([label]) => label === 'Initial term')).toHaveLength(1);
-    // Nobody chose a module; one is included.
+    // The member chose no module; one is included.
     expect(texts(pdf.elements, 'H2')).toContain('Included modules');
     expect(texts(pdf.elements, 'H2')).not.toContain('Optional modules');
     expect(ofRole(pdf.elements, 'Figure')).toHaveLength(2);

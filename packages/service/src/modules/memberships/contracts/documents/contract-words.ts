@@ -6,22 +6,24 @@ import type { Studio } from '../../../studios/studios.tables.js';
 import { formatFrequency } from '../../offers/frequencies.js';
 import type { AgeAdjustment, Extension, PaymentFrequency } from '../../offers/offer.js';
 
-/** Words of a contract's document for labels, days, amounts, terms and prices. */
+/** Formats labels, days, amounts, terms and prices for a contract's document. */
 export interface ContractWords {
   readonly label: (key: TextKey) => string;
   readonly day: (day: CalendarDate) => string;
   readonly moment: (moment: Date) => string;
-  /** @param minor in minor units of the studio's currency */
+  /** @param minor amount in minor units of the studio's currency */
   readonly money: (minor: number) => string;
   readonly term: (term: Term) => string;
   readonly price: (frequency: PaymentFrequency) => string;
-  /** null: nothing extends the contract. */
+  /** Returns null if nothing extends the contract. */
   readonly extension: (extension: Extension) => string | null;
 }
 
 /**
- * @param language of the texts
- * @param locale of days and amounts
+ * Returns the formatters for a contract's document.
+ *
+ * @param asked preferred language of the texts; English if it is not supported
+ * @param locale locale of days and amounts
  */
 export function contractWords(asked: string, locale: string, { currency, timeZone }: Studio): ContractWords {
   const language = supportedLanguage(asked) ?? 'en';

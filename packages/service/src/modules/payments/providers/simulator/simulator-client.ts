@@ -5,15 +5,15 @@ import { Value } from 'typebox/value';
 import { ProviderRequestError, ProviderUnavailableError } from '../provider.js';
 
 export interface SimulatorClientOptions {
-  /** The simulator's origin, as the service reaches it. */
+  /** The simulator's origin as the service reaches it. */
   readonly baseUrl: string;
   readonly secretKey: string;
-  /** The studio's public key: each call is made for one account. */
+  /** The studio's public key. Each call is made for one account. */
   readonly account: string;
   readonly fetch?: typeof fetch;
-  /** Of one try; 8 seconds when absent. */
+  /** Timeout of one attempt; 8 seconds by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds before each further try; two tries more when absent. */
+  /** Milliseconds before each further attempt; by default there are two more. */
   readonly retryPausesMs?: readonly number[];
 }
 
@@ -24,10 +24,10 @@ export interface SimulatorCall {
   readonly idempotencyKey?: string;
 }
 
-/** Says that another try may help: no answer came, or none that says what happened. */
+/** Signals that another attempt may help, because there was no response or none that shows what happened. */
 class NoAnswer extends Error {}
 
-/** Talks to the simulated provider: a deadline per try, a few tries with the same key, answers checked. */
+/** Calls the simulated provider with a timeout per attempt, a few attempts with the same key, and checked responses. */
 export class SimulatorClient {
   readonly #options: SimulatorClientOptions;
 
@@ -36,8 +36,10 @@ export class SimulatorClient {
   }
 
   /**
-   * @param schema what the answer must be
-   * @throws ProviderUnavailableError after the last try, ProviderRequestError when the request is refused
+   * Makes a call and repeats it while there is no usable response.
+   *
+   * @param schema of the expected response
+   * @throws ProviderUnavailableError after the last attempt, ProviderRequestError when the request is refused
    */
   async call<S extends TSchema>(schema: S, call: SimulatorCall): Promise<Static<S>> {
     const pauses = this.#options.retryPausesMs ?? [150, 600];
@@ -64,7 +66,7 @@ export class SimulatorClient {
       throw new ProviderRequestError(json.error.message, json.error.code);
     }
     if (status < 200 || status >= 300 || !Value.Check(schema, json)) {
-      throw new NoAnswer(`status ${status} with an answer that is not the provider's`);
+      throw new NoAnswer(`status ${status} with a response that is not the provider's`);
     }
     return json;
   }
@@ -91,8 +93,8 @@ export class SimulatorClient {
       });
       return { status: response.status, json: await response.json() };
     } catch (error) {
-      // A lost connection, the deadline, or a body that is not JSON: nobody knows what happened.
-      throw new NoAnswer(error instanceof Error ? error.message : 'no answer', { cause: error });
+      // A lost connection, the timeout, or a body that is not JSON leaves the outcome unknown.
+      throw new NoAnswer(error instanceof Error ? error.message : 'no response', { cause: error });
     }
   }
 }

@@ -14,18 +14,18 @@ import { SimulatorClient, type SimulatorClientOptions } from './simulator-client
 import { toProviderIntent } from './to-provider-intent.js';
 
 export interface SimulatorProviderOptions extends SimulatorClientOptions {
-  /** The simulator's origin, as a browser reaches it; `baseUrl` when absent. */
+  /** The simulator's origin as a browser reaches it; `baseUrl` by default. */
   readonly publicUrl?: string;
 }
 
-/** Facts about a studio that the simulator needs before it takes payments for it. */
+/** Facts about a studio that the simulator needs before it accepts payments for it. */
 export interface SimulatorAccount {
   readonly merchantName: string;
   /** Origins of the studio's pages; `http://localhost:*` matches every port. */
   readonly origins: readonly string[];
 }
 
-/** The simulated provider, for one studio. */
+/** Adapts the simulated provider to the provider interface, for one studio. */
 export class SimulatorProvider implements PaymentProvider {
   readonly name = 'SIMULATOR';
   readonly redirectOrigins: readonly string[];
@@ -41,7 +41,7 @@ export class SimulatorProvider implements PaymentProvider {
   }
 
   /**
-   * Tells the simulator of a studio, or what has changed of it; done again, it changes nothing.
+   * Registers a studio with the simulator, or updates it. Repeating the call changes nothing.
    *
    * @throws ProviderUnavailableError, ProviderRequestError
    */
@@ -123,7 +123,7 @@ export class SimulatorProvider implements PaymentProvider {
 
 const pathOf = (reference: string): string => `/v1/intents/${encodeURIComponent(reference)}`;
 
-/** Body of `POST /v1/intents` of the simulated provider. */
+/** Body of the simulated provider's `POST /v1/intents`. */
 interface IntentTerms extends Pick<
   CreateIntent,
   'paymentMethod' | 'amount' | 'currency' | 'statementText' | 'saveInstrument' | 'returnUrl'

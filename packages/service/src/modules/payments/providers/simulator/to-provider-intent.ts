@@ -53,7 +53,7 @@ const MEMBERS: Readonly<Record<ProviderMethod, (instrument: InstrumentView) => D
   TWINT: () => ({ twint: {} }),
 };
 
-/** The details of an instrument in the words of the gateway: one member, named after the method. */
+/** Translates an instrument's details into the gateway's form: one member, named after the method. */
 function instrumentDetails(instrument: InstrumentView): Details {
   return MEMBERS[instrument.paymentMethod](instrument);
 }
@@ -80,7 +80,7 @@ const CODES: Readonly<Record<FailureCode, DeclineCode>> = {
   expired: 'EXPIRED',
 };
 
-/** The simulator's intent in the words of the service. */
+/** Translates the simulator's intent into the service's form. */
 export function toProviderIntent(intent: IntentView): ProviderIntent {
   const { instrument, nextAction, failure, returned } = intent;
   return {

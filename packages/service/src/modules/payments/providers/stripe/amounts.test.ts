@@ -7,7 +7,7 @@ describe('amounts', () => {
     ['EUR', 1999, 1999],
     ['JPY', 500, 500],
     ['KWD', 1230, 1230],
-    // Counted in hundredths at Stripe, though there are none.
+    // Stripe counts these in hundredths, although they have none.
     ['ISK', 700, 70_000],
     ['UGX', 700, 70_000],
     ['ALL', 700, 70_000],

@@ -1,7 +1,10 @@
 import { currencyDigits } from '../../../../core/money.js';
 import { ProviderRequestError } from '../provider.js';
 
-/** Currencies that Stripe does not count in hundredths (docs.stripe.com/currencies); ISK and UGX are, though they have none. */
+/**
+ * Currencies that Stripe does not count in hundredths (docs.stripe.com/currencies). ISK and UGX are not among them:
+ * Stripe counts them in hundredths, although they have none.
+ */
 const WHOLE = [
   'BIF',
   'CLP',
@@ -22,10 +25,11 @@ const WHOLE = [
 const THOUSANDTHS = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 
 /**
- * Our minor units in Stripe's.
+ * Converts our minor units to Stripe's.
  *
  * @param minor whole minor units, e.g. 1999 for 19.99 EUR
- * @throws ProviderRequestError when Stripe cannot take the amount as it is; of thousandths it takes whole tens
+ * @throws ProviderRequestError when Stripe cannot represent the amount; in currencies with thousandths it accepts only
+ * multiples of ten
  */
 export function toStripeAmount(minor: number, currency: string): number {
   const amount = minor * factor(currency);
@@ -34,7 +38,11 @@ export function toStripeAmount(minor: number, currency: string): number {
   throw new ProviderRequestError(`Stripe cannot take ${minor} ${currency} (minor units).`, 'amount_invalid');
 }
 
-/** Stripe's units in our minor units. @param currency as Stripe writes it or as we do */
+/**
+ * Converts Stripe's units to our minor units.
+ *
+ * @param currency in upper or lower case
+ */
 export function fromStripeAmount(amount: number, currency: string): number {
   return Math.round(amount / factor(currency.toUpperCase()));
 }

@@ -32,7 +32,7 @@ const last = () => {
   if (!found) throw new Error('Nothing was made.');
   return found;
 };
-/** Requests of the service since a point in time: method, path without ids, idempotency key, parameters. */
+/** Returns the service's requests since a given position: method, path without ids, idempotency key, parameters. */
 const asked = (from: number) => bench.recorder.requests.slice(from).filter(({ by }) => by === 'service');
 
 describe('a card through Stripe', () => {
@@ -174,7 +174,7 @@ describe('a card through Stripe', () => {
   ] as const)('%s: the challenge, %s', async (number, outcome, expected) => {
     const gateway = await bench.open();
     const { id, status, nextAction } = await bench.payByCard(gateway, number);
-    // In a modal of Stripe's: a person who comes back continues with the client secret.
+    // The challenge appears in a Stripe modal. A person who comes back later continues with the client secret.
     expect([status, nextAction?.type]).toEqual(['ACTION_REQUIRED', 'PROVIDER_CONFIRM']);
     bench.recorder.answerChallenge(last().id, outcome);
     expect((await gateway.get(id)).body).toMatchObject(expected);

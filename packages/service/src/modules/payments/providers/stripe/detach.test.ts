@@ -20,7 +20,7 @@ const rowOf = async (token: string) => {
   return row;
 };
 
-/** A card that is saved and paid with, and that nothing needs any more. */
+/** Saves a card and pays with it, so that nothing needs it any more. */
 async function saved() {
   const payment = await bench.payByCard(await bench.open(), undefined, { savePaymentInstrument: true });
   const used = await bench.service.api().post('/v1/customers/2001/account/payment', {
@@ -33,7 +33,7 @@ async function saved() {
   return { token, reference: providerReference, key: `${id}:detach` };
 }
 
-/** Asks Stripe with the key of the service. */
+/** Calls Stripe with the service's key. */
 async function atStripe(path: string, idempotencyKey?: string): Promise<Record<string, unknown>> {
   const { url, secretKey } = bench.recorder;
   const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': '2026-10-28.endive' };
@@ -66,7 +66,7 @@ test('a card that is removed is detached at Stripe, by one call with a key of it
   expect(asked(reference)).toHaveLength(1);
 });
 
-// All faults: failures.test.ts.
+// failures.full.test.ts covers all faults.
 test.each<Fault>(['api_error', 'answer_lost'])(
   '%s: it is gone for the person at once, and the jobs ask Stripe again with the same key',
   async (fault) => {

@@ -3,12 +3,12 @@ import { type Movement, ProviderUnclearError } from '../provider.js';
 import { toProviderError } from './errors.js';
 
 /**
- * The time for which Stripe surely knows an idempotency key: it may forget one after 24 hours, and a call that is about
- * to be sent, with its repetitions, still takes some.
+ * Time in which Stripe certainly still has an idempotency key. Stripe may forget a key after 24 hours, and a call that
+ * is about to be sent still takes time with its repetitions.
  */
 const KEY_IS_KNOWN_MS = 20 * 3600_000;
 
-/** What of a movement is kept at Stripe, which forgets its idempotency key. */
+/** Returns the metadata that identifies a movement at Stripe after Stripe has forgotten its idempotency key. */
 export const metadataOf = ({ key }: Movement): { readonly movement: string } => ({ movement: key });
 
 interface Made {
@@ -17,12 +17,12 @@ interface Made {
 }
 
 /**
- * Finds what an earlier try of a movement has made at Stripe. Only when Stripe may have forgotten the key: until then, the
- * same call with the same key is answered as before.
+ * Finds what an earlier attempt of a movement created at Stripe. It searches only when Stripe may have forgotten the
+ * key; until then, the same call with the same key returns the earlier response.
  *
- * @param list everything that may be it; Stripe's search lags behind, its lists do not
- * @returns null when nothing was made, or Stripe still knows the key.
- * @throws ProviderUnclearError when Stripe does not give the list, or several are of this movement.
+ * @param list all candidates; Stripe's search lags behind, its lists do not
+ * @returns null when nothing was created, or when Stripe still has the key.
+ * @throws ProviderUnclearError when Stripe does not return the list, or several objects belong to this movement.
  */
 export async function findEarlierMovement<T extends Made>(
   movement: Movement,
@@ -39,7 +39,10 @@ export async function findEarlierMovement<T extends Made>(
   } catch (error) {
     const providerError = toProviderError(error);
     if (!(providerError instanceof Error)) throw error;
-    throw new ProviderUnclearError(`what was made of it cannot be read (${providerError.message})`, key);
+    throw new ProviderUnclearError(
+      `the result of the earlier attempt cannot be read (${providerError.message})`,
+      key,
+    );
   }
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');

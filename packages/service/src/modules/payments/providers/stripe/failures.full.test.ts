@@ -62,7 +62,7 @@ describe.each(UNKNOWN)('%s', (fault) => {
     const gateway = await bench.open();
     const before = bench.recorder.intents().length;
     const from = bench.recorder.requests.length;
-    // A connection that closes is tried once more by the SDK itself, whatever its settings.
+    // The SDK always repeats a call once after a closed connection, whatever its settings.
     bench.recorder.order(fault, /POST \/v1\/payment_intents$/, 2);
     const key = crypto.randomUUID();
     const first = await gateway.create(CARD_REQUEST, key);

@@ -18,10 +18,10 @@ import { charges } from '../../charges/charges.tables.js';
 import { usages } from '../../usages/usages.tables.js';
 
 const HOUR = 3600_000;
-/** Stripe has forgotten the key by then. */
+/** Delay after which Stripe has forgotten the key. */
 const LATE = 50 * HOUR;
 const PAYER = { accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000', email: 'mara@example.com' };
-/** Of the demo; a payment run has one of its own, without credit. */
+/** A customer of the demo data. The payment run uses a new customer without credit. */
 const MARA = 2001;
 
 let bench: StripeService;
@@ -43,13 +43,13 @@ afterEach(() => bench.recorder.mend());
 const batch = (app = bench.service.app) => runBatches(app.context, 0, rethrow);
 const payments = () => bench.recorder.intents().filter(({ kind }) => kind === 'payment_intent');
 
-/** Money that a person was to pay once, told about by its tries. */
+/** A payment that must be taken only once, and the steps to observe it. */
 interface Story {
-  /** Makes the first try, which gets no answer. */
+  /** Makes the first attempt, which gets no response. */
   readonly begin: () => Promise<void>;
-  /** Cents that Stripe took and kept since `begin`. */
+  /** Returns the cents that Stripe took and kept since `begin`. */
   readonly kept: () => number;
-  /** Cents that were booked since `begin`; null as long as it is not at its end. */
+  /** Returns the cents booked since `begin`, or null until the payment has ended. */
   readonly booked: () => Promise<number | null>;
 }
 
@@ -96,7 +96,7 @@ const REFUND = /POST \/v1\/refunds$/;
 const byToken = (fault: Fault): Story => ({
   begin: async () => {
     const token = await debit({});
-    // A connection that closes is tried once more by the SDK itself.
+    // The SDK itself repeats a call once after a closed connection.
     bench.recorder.order(fault, CHARGE, 2);
     expect((await use(token, 25)).status).toBe(503);
   },
@@ -124,7 +124,7 @@ const byRun = (fault: Fault): Story => ({
   booked: bookedSince,
 });
 
-/** Of 25.00 that were paid at once, 20.00 are used; giving back the rest gets no answer. */
+/** Uses 20.00 of 25.00 that were paid immediately. The refund of the rest gets no response. */
 const byRefund = (fault: Fault): Story => ({
   begin: async () => {
     const gateway = await bench.open();
@@ -230,7 +230,7 @@ describe('a debit that Stripe has forgotten the key of', () => {
     for (const named of [usage?.id, first?.id, second]) expect(alert?.detail).toContain(named);
     const reported = and(eq(events.kind, 'OUTCOME_UNCLEAR'), like(events.detail, `%${usage?.id ?? '-'}%`));
     expect(await db.$count(events, reported)).toBe(1);
-    // What docs/stripe.md tells the operator to do.
+    // Follows the steps that docs/stripe.md gives the operator.
     bench.recorder.forgetMetadata(second);
     await batch();
     expect(await booked()).toBe(2500);

@@ -49,7 +49,7 @@ const confirmation = () => {
   return found;
 };
 
-/** As far as the page of the provider. */
+/** Makes a payment up to the redirect to the provider's page. */
 async function leave(currency: Currency, paymentMethod: Method, fields: object = {}) {
   const gateway = await open(currency, fields);
   const made = await gateway.create({ paymentMethod, returnUrl: RETURN_URL });

@@ -3,14 +3,18 @@ import type Stripe from 'stripe';
 import type { Acceptance, ConfirmIntent } from '../provider.js';
 import { STRIPE_TYPES, type StripeType } from '../providers.js';
 
-/** Stripe's name of a method. @throws Error for one that Stripe does not serve */
+/**
+ * Returns Stripe's name of a method.
+ *
+ * @throws Error for a method that Stripe does not serve
+ */
 export function stripeType(method: PaymentMethod): StripeType {
   const type = STRIPE_TYPES[method];
   if (type === null) throw new Error(`${method} does not exist at Stripe.`);
   return type;
 }
 
-/** Details that our own form collected, or just the name of the method where a page of the provider asks for them. */
+/** Returns the details that our own form collected, or only the method's name if a provider's page collects them. */
 export function paymentMethodData({
   paymentMethod,
   details,
@@ -40,7 +44,7 @@ export function paymentMethodData({
   };
 }
 
-/** The person's agreement as Stripe takes it: online, from where and with what. */
+/** Returns the person's agreement in Stripe's form: given online, with address and browser. */
 export function mandateData({
   acceptedAt,
   ip,

@@ -72,7 +72,8 @@ describe('keys of Stripe', () => {
     expect([of(1002), of(1001)]).toEqual(['sk_test_own', 'sk_test_canary']);
     const alone = readStripeSettings(own, 'test');
     expect(stripeKeysOf(alone, { id: 1001, stripeAccount: null })).toBeNull();
-    // Given by name, whatever else there is; one that is gone is none, not another.
+    // An assigned name takes precedence. If that account no longer exists, the studio has none; it does not fall back
+    // to another.
     expect([of(1001, '1002'), of(1002, 'SOUTH')]).toEqual(['sk_test_own', undefined]);
   });
 

@@ -2,7 +2,11 @@ import { readAll, readSettings, type Settings, text } from '@upc/server-kit/sett
 import { Type } from 'typebox';
 import type { EnvironmentName } from '../../../../core/environment-name.js';
 
-/** The settings of one account at Stripe. @param suffix of its variables; empty for the account of all other studios. */
+/**
+ * Defines the settings of one Stripe account.
+ *
+ * @param suffix of its variables; empty for the account of all other studios.
+ */
 function account(environment: EnvironmentName, suffix: string) {
   const mode = environment === 'live' ? 'live' : 'test';
   const key = (name: string, description: string, options: { pattern: string; allowed: string }) =>
@@ -10,21 +14,25 @@ function account(environment: EnvironmentName, suffix: string) {
   return {
     secretKey: key(
       'SECRET_KEY',
-      "The secret key of the studios' account at Stripe; without it, nothing goes through Stripe.",
+      "Secret key of the studios' Stripe account. Without it, no payments go through Stripe.",
       {
         pattern: `^[sr]k_${mode}_\\w+$`,
         allowed: 'a key for this UPC_ENVIRONMENT: sk_test_… or rk_test_…, but sk_live_… or rk_live_… in live',
       },
     ),
-    publishableKey: key('PUBLISHABLE_KEY', 'Its publishable key; required with the secret key.', {
-      pattern: `^pk_${mode}_\\w+$`,
-      allowed: 'a key for this UPC_ENVIRONMENT: pk_test_…, but pk_live_… in live',
-    }),
-    /** Null: no events are taken; every intent is asked for in turn. */
+    publishableKey: key(
+      'PUBLISHABLE_KEY',
+      'Publishable key of the same account. Required with the secret key.',
+      {
+        pattern: `^pk_${mode}_\\w+$`,
+        allowed: 'a key for this UPC_ENVIRONMENT: pk_test_…, but pk_live_… in live',
+      },
+    ),
+    /** Without it, no events are accepted, and the service queries Stripe about each payment instead. */
     webhookSecret: Type.Optional(
       key(
         'WEBHOOK_SECRET',
-        'The secret of its webhook endpoint; without it, Stripe is asked about each payment in turn.',
+        'Signing secret of its webhook endpoint. Without it, the service polls Stripe for each payment.',
         {
           pattern: '^whsec_\\w+$',
           allowed: 'the secret of the endpoint <UPC_PUBLIC_URL>/providers/stripe/webhook: whsec_…',
@@ -35,7 +43,7 @@ function account(environment: EnvironmentName, suffix: string) {
 }
 
 function stripeApi(environment: EnvironmentName) {
-  const schema = text('STRIPE_API_URL', "A stand-in of Stripe's API, for tests.", {
+  const schema = text('STRIPE_API_URL', "Address of a stand-in for Stripe's API, for tests.", {
     allowed: 'an http address of this machine, in test and sandbox',
   });
   const isAllowed = (given: string) =>
@@ -49,31 +57,38 @@ function isOfThisMachine({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** What help and documentation list. */
+/** Settings as listed in the help and the documentation. */
 export const STRIPE_SETTINGS = [
   ...Object.values(account('test', '')),
   text(
     'STRIPE_…_<account>',
-    `The same three of a further account, which is called by the id of the studio that it belongs to (STRIPE_SECRET_KEY_1002) or
-    by capital letters and digits (STRIPE_SECRET_KEY_SOUTH), for studios that are given it: studio set --stripeAccount SOUTH.
-    Its events go to <UPC_PUBLIC_URL>/providers/stripe/webhook/<account>.`,
+    `The same three variables for a further Stripe account. The suffix is the id of the one studio that uses the account
+    (STRIPE_SECRET_KEY_1002), or a name of capital letters and digits (STRIPE_SECRET_KEY_SOUTH). Assign a named account to
+    studios with studio set --stripeAccount SOUTH. Its webhook endpoint is <UPC_PUBLIC_URL>/providers/stripe/webhook/<account>.`,
   ),
   ...Object.values(stripeApi('test')),
 ];
 
-/** Keys of one account at Stripe. */
+/** Keys of one Stripe account. */
 export type StripeKeys = Settings<ReturnType<typeof account>>;
 
 export interface StripeSettings {
-  /** The account of every studio that has no other; null: none. */
+  /** The account of all studios that have no account of their own; null if it is not set. */
   readonly common: StripeKeys | null;
-  /** By the end of their variables: a studio's id, whose own account it is, or a name that studios are given (`studio set`). */
+  /**
+   * Accounts by the suffix of their variables: the id of the studio that owns the account, or a name that is assigned
+   * to studios (`studio set`).
+   */
   readonly named: ReadonlyMap<string, StripeKeys>;
-  /** Another address of the API, of tests; null: Stripe's. */
+  /** Address of a test stand-in for the API; null for Stripe's own API. */
   readonly apiUrl: string | null;
 }
 
-/** @throws Error naming each variable that is wrong and what is allowed, never a key. */
+/**
+ * Reads the settings of all Stripe accounts.
+ *
+ * @throws Error naming each wrong variable and what is allowed, but never a key.
+ */
 export function readStripeSettings(
   variables: NodeJS.ProcessEnv,
   environment: EnvironmentName,

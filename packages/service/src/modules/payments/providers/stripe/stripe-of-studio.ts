@@ -8,9 +8,10 @@ import type { StripeKeys, StripeSettings } from './settings.js';
 import { type StripeCustomers, StripeProvider } from './stripe-provider.js';
 
 /**
- * Origins that Stripe sends a person to: 3-D Secure and older redirects (hooks), pages of PayPal, iDEAL, Bancontact and
- * TWINT (pm-redirects), Stripe's own pages (payments). docs.stripe.com: next_action of each method, and "Integration
- * security guide" for hooks; seen by nobody here against Stripe's own servers (docs/stripe.md).
+ * Origins to which Stripe sends a person: 3-D Secure and older redirects (hooks), pages of PayPal, iDEAL, Bancontact
+ * and TWINT (pm-redirects), and Stripe's own pages (payments). Sources at docs.stripe.com: next_action of each method,
+ * and "Integration security guide" for hooks. They have not been verified against Stripe's own servers
+ * (docs/stripe.md).
  */
 export const STRIPE_REDIRECT_ORIGINS: readonly string[] = [
   'https://hooks.stripe.com',
@@ -18,23 +19,24 @@ export const STRIPE_REDIRECT_ORIGINS: readonly string[] = [
   'https://payments.stripe.com',
 ];
 
-/** Timeout and number of tries of a call. */
+/** Timeout and number of attempts of a call. */
 export interface RetryPolicy {
-  /** Milliseconds of one try. */
+  /** Timeout of one attempt in milliseconds. */
   readonly timeout: number;
-  /** Tries after the first, with the same key. */
+  /** Attempts after the first, with the same key. */
   readonly maxNetworkRetries: number;
 }
 
-/** Three tries stay below what a batch waits before it takes something up. */
+/** Three attempts take less time than a batch waits before it picks up an item. */
 const RETRY_POLICY: RetryPolicy = { timeout: 15_000, maxNetworkRetries: 2 };
 
-/** Columns that decide about the account of a studio. */
+/** Columns that determine a studio's account. */
 export type StudioWithAccount = Pick<ServedStudio, 'id' | 'stripeAccount'>;
 
 /**
- * The account of a studio, or null when it has none: the one that it was given by name, else its own, else that of all. A
- * name that is not known any more is not an account: money does not go to another one.
+ * Returns a studio's account: the one assigned by name, otherwise its own, otherwise the common one; null if there is
+ * none. If the assigned name is no longer configured, the studio has no account, so that its money never reaches
+ * another one.
  */
 export function stripeKeysOf(
   { named, common }: StripeSettings,
@@ -44,7 +46,7 @@ export function stripeKeysOf(
   return named.get(String(id)) ?? common;
 }
 
-/** Stripe as each studio has it: one client per account. */
+/** Provides Stripe for each studio, with one client per account. */
 export function stripeOfStudio(
   settings: StripeSettings,
   {
@@ -56,7 +58,7 @@ export function stripeOfStudio(
     readonly db: Database;
     readonly clock: Clock;
     readonly retryPolicy?: RetryPolicy;
-    /** Told of each try of a call; without a status there was no answer. */
+    /** Called after each attempt of a call. `statusCode` is undefined if there was no response. */
     readonly onAnswer?: (keys: StripeKeys, statusCode: number | undefined) => void;
   },
 ): (studio: ServedStudio) => StripeProvider | null {
@@ -80,8 +82,10 @@ export function stripeOfStudio(
 }
 
 /**
+ * Creates a Stripe client.
+ *
  * @param apiUrl of a stand-in; null: Stripe's own
- * @param onAnswer told of each try, with its status; undefined: there was no answer
+ * @param onAnswer called after each attempt with its status, undefined if there was no response
  */
 export function stripeClient(
   { secretKey }: Pick<StripeKeys, 'secretKey'>,
@@ -95,7 +99,7 @@ export function stripeClient(
   return new Stripe(secretKey, { ...common, host: hostname, port, protocol: 'http' });
 }
 
-/** Node's client of the SDK, which reports the outcome of each try. */
+/** Wraps the SDK's Node client to report the outcome of each attempt. */
 function watchedClient(onAnswer: (statusCode: number | undefined) => void) {
   const client = Stripe.createNodeHttpClient();
   const makeRequest: typeof client.makeRequest = async (...request) => {

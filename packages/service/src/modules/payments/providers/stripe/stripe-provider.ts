@@ -22,11 +22,19 @@ import {
   setupIntent,
 } from './to-provider-intent.js';
 
-/** The Stripe customer that a person is. */
+/** Maps persons to Stripe customers. */
 export interface StripeCustomers {
-  /** @param person our paymentServiceCustomerId */
+  /**
+   * Finds the stored Stripe customer of a person.
+   *
+   * @param person our paymentServiceCustomerId
+   */
   find(person: string): Promise<string | null>;
-  /** Keeps the customer of a person unless one is kept already. @returns the one that is kept */
+  /**
+   * Stores a person's Stripe customer unless one is already stored.
+   *
+   * @returns the stored customer
+   */
   keep(person: string, customer: string): Promise<string>;
 }
 
@@ -38,13 +46,16 @@ export interface StripeProviderOptions {
   readonly clock: Clock;
 }
 
-/** The longest page that Stripe gives. */
+/** Maximum page size of Stripe's lists. */
 const PAGE = 100;
 
-/** Stripe's clock and ours differ by less. */
+/** Upper bound for the difference between Stripe's clock and ours. */
 const CLOCKS_APART_MS = 3600_000;
 
-/** Stripe, for one studio: setup intents where an instrument is collected, payment intents where money moves. */
+/**
+ * Adapts Stripe to the provider interface, for one studio. Setup intents collect instruments; payment intents move
+ * money.
+ */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'STRIPE';
   readonly redirectOrigins: readonly string[];
@@ -57,7 +68,10 @@ export class StripeProvider implements PaymentProvider {
     this.redirectOrigins = options.redirectOrigins;
   }
 
-  /** Stripe writes to the payer of a SEPA debit before it is taken, and takes none without an address to write to. */
+  /**
+   * Requires an email address for SEPA: Stripe notifies the payer before each debit, and refuses a debit without an
+   * address.
+   */
   requiredFields(method: PaymentMethod): readonly 'email'[] {
     return method === 'SEPA' ? ['email'] : [];
   }
@@ -140,7 +154,7 @@ export class StripeProvider implements PaymentProvider {
       } catch (error) {
         if (!isUnexpectedState(error)) throw error;
         const current = await this.#retrieve(reference);
-        // Another amount was captured, by whom we do not know: that is not this usage.
+        // A different amount was captured, so this is not the capture of this usage.
         if (current.status === 'SUCCEEDED' && current.amountCaptured !== amount) throw error;
         return current;
       }
@@ -218,12 +232,12 @@ export class StripeProvider implements PaymentProvider {
       await this.#stripe.paymentMethods.detach(reference, {}, { idempotencyKey });
     } catch (error) {
       const providerError = toProviderError(error);
-      // Stripe says so of one that is detached, or that it has never had: nobody can charge it.
+      // Stripe rejects a detached or unknown instrument like this; neither can be charged.
       if (!(providerError instanceof ProviderRequestError)) throw providerError;
     }
   }
 
-  /** The refunds of a payment that did not fail: those have given nothing back. */
+  /** Lists the refunds of a payment, except failed and cancelled ones, which returned no money. */
   async *#refundsOf(reference: string): AsyncIterable<Stripe.Refund> {
     for await (const refund of this.#stripe.refunds.list({ payment_intent: reference, limit: PAGE })) {
       if (refund.status !== 'failed' && refund.status !== 'canceled') yield refund;
@@ -240,7 +254,7 @@ export class StripeProvider implements PaymentProvider {
     return paymentIntent(intent, data);
   }
 
-  /** The person at Stripe: found, or made once, whoever asks at the same time. */
+  /** Finds or creates the person's Stripe customer. Concurrent calls create only one. */
   async #customer(person: string): Promise<string> {
     const { customers } = this.#options;
     const known = await customers.find(person);
@@ -252,7 +266,10 @@ export class StripeProvider implements PaymentProvider {
     return customers.keep(person, made.id);
   }
 
-  /** A refused card is a state of its intent; every other error is told in the words of the service. */
+  /**
+   * Runs a call and translates its errors. A refused card is a state of its intent; every other error becomes one of
+   * the service's errors.
+   */
   async #ask(call: () => Promise<ProviderIntent>): Promise<ProviderIntent> {
     try {
       return await call();

@@ -2,18 +2,27 @@ import Stripe from 'stripe';
 import type { StripeKeys, StripeSettings } from './settings.js';
 import { stripeClient, stripeKeysOf, type StudioWithAccount } from './stripe-of-studio.js';
 
-/** An intent that nobody has: asking for it changes nothing, and needs no more than payments need. */
+/**
+ * Id of an intent that does not exist. Retrieving it changes nothing and needs no permission beyond those of payments.
+ */
 const NOBODY = 'pi_upc_reachable';
 const RETRY_POLICY = { timeout: 5_000, maxNetworkRetries: 0 } as const;
 
-/** Reason for which payments cannot go through an account at Stripe. Holds nothing of its keys. */
+/** The reason why payments cannot use a Stripe account. It contains nothing of the keys. */
 export interface StripeTrouble {
-  /** REFUSED: the key does not work, which stays so. SILENT: no answer, or one of a server in trouble, which may pass. */
+  /**
+   * REFUSED: the key does not work, and waiting does not help. SILENT: no response or a server error, which may be
+   * temporary.
+   */
   readonly kind: 'REFUSED' | 'SILENT';
   readonly text: string;
 }
 
-/** @returns null when payments can go through the account. */
+/**
+ * Checks whether an account at Stripe can be used.
+ *
+ * @returns null when payments can use the account.
+ */
 export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | null> {
   try {
     await stripe.paymentIntents.retrieve(NOBODY, undefined, RETRY_POLICY);
@@ -25,87 +34,102 @@ export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | nul
 }
 
 /**
- * The trouble with the account that an answer from Stripe reports.
+ * Returns the account trouble that a response from Stripe indicates.
  *
- * @param statusCode undefined: no answer
- * @returns null for one of an account that works, also when it is that something is not there, or is refused.
+ * @param statusCode undefined: no response
+ * @returns null for an account that works, even if the response is a "not found" or another refusal.
  */
 function troubleOf(statusCode: number | undefined): StripeTrouble | null {
   if (statusCode === undefined) return { kind: 'SILENT', text: 'cannot reach Stripe' };
-  if (statusCode === 401) return { kind: 'REFUSED', text: 'Stripe does not know the secret key' };
+  if (statusCode === 401) return { kind: 'REFUSED', text: 'Stripe rejects the secret key' };
   if (statusCode === 403) return { kind: 'REFUSED', text: 'the secret key may not read payments' };
-  if (statusCode >= 500) return { kind: 'SILENT', text: `Stripe answers ${statusCode}` };
+  if (statusCode >= 500) return { kind: 'SILENT', text: `Stripe responds with status ${statusCode}` };
   return null;
 }
 
-/** So many looks in a row find a silent Stripe before its methods go: one slow answer is not an outage. */
+/** Number of consecutive silent checks before the methods are delisted; one slow response is not an outage. */
 const SILENT_LOOKS = 3;
 
-/** Interval of the checks of an account: long while it works, as real calls show faults too, else short. */
+/**
+ * Pause between checks of an account. It is long while the account works, because real calls reveal faults too, and
+ * short otherwise.
+ */
 const HEALTHY_PAUSE_MS = 5 * 60_000;
 const TROUBLED_PAUSE_MS = 5_000;
 
 /** State of an account, reported when it changes. */
 export interface StripeReport {
-  /** The variable that names the account: STRIPE_SECRET_KEY, or that of a studio or a name. */
+  /**
+   * The variable that holds the account's secret key: STRIPE_SECRET_KEY, with the suffix of a studio or a name if it
+   * has one.
+   */
   readonly account: string;
-  /** null: payments go through. */
+  /** null if the account works. */
   readonly trouble: string | null;
   /** Whether the account serves a studio. */
   readonly serves: (studio: StudioWithAccount) => boolean;
 }
 
 interface State {
-  /** undefined: nothing is known yet. */
+  /** undefined until the first check. */
   readonly trouble: StripeTrouble | null | undefined;
-  /** Looks in a row that found it silent. */
+  /** Number of consecutive checks without a response. */
   readonly silent: number;
-  /** The state that was reported last. */
+  /** The kind of trouble that was last reported. */
   readonly reported: StripeTrouble['kind'] | null | undefined;
-  /** Time of the last check, by the clock of the watch. */
+  /** Time of the last check, by the watch's clock. */
   readonly lookedAt: number;
 }
 
 const UNKNOWN: State = { trouble: undefined, silent: 0, reported: undefined, lookedAt: -Infinity };
 
 /**
- * Knows which of the accounts at Stripe can be used: one whose key is wrong, or that cannot be reached, is not listed for
- * members until it can.
+ * Tracks which Stripe accounts can be used. An account with a wrong key, or one that cannot be reached, is not listed
+ * for members until it works again.
  */
 export class StripeWatch {
   readonly #states = new Map<StripeKeys, State>();
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly settings: StripeSettings,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether the account of a studio is known not to work. */
+  /** Returns whether a studio's account is known not to work. */
   isDown(studio: StudioWithAccount): boolean {
     const keys = stripeKeysOf(this.settings, studio);
     return keys !== null && Boolean(this.#states.get(keys)?.trouble);
   }
 
   /**
-   * Notes how a try of a call of the service went, which says as much as a look: a key that is refused counts at once, and
-   * so do three tries in a row without an answer. Whether a refused key works again, a look says.
+   * Records the outcome of one attempt of a service call, which counts like a check. A refused key takes effect
+   * immediately, and three consecutive attempts without a response do too. Only a check can clear a refused key.
    *
-   * @param statusCode undefined: no answer
+   * @param statusCode undefined: no response
    */
   notice(keys: StripeKeys, statusCode: number | undefined): void {
     const before = this.#stateOf(keys);
-    // A key may be allowed to do one thing and not another: what payments need, a look asks for.
+    // A key may have permission for some calls only. A check needs the same permissions as payments, so only a check
+    // decides.
     if (before.trouble?.kind === 'REFUSED' || statusCode === 403) return;
     this.#states.set(keys, after(before, troubleOf(statusCode)));
   }
 
-  /** Asks the accounts whose time has come. @param onReport as for `look` */
+  /**
+   * Checks the accounts that are due.
+   *
+   * @param onReport as for `look`
+   */
   async lookIfDue(onReport: (report: StripeReport) => Promise<void>): Promise<void> {
     await this.#lookAt((state) => this.now() - state.lookedAt >= pauseOf(state), onReport);
   }
 
-  /** Asks each account once. @param onReport called with each at first, and whenever its state has changed since */
+  /**
+   * Checks each account once.
+   *
+   * @param onReport called for each account the first time, and later whenever its state has changed
+   */
   async look(onReport: (report: StripeReport) => Promise<void>): Promise<void> {
     await this.#lookAt(() => true, onReport);
   }
@@ -129,7 +153,7 @@ export class StripeWatch {
         if (state.reported === kind) return;
         const serves = (studio: StudioWithAccount) => stripeKeysOf(this.settings, studio) === keys;
         await onReport({ account, trouble: trouble?.text ?? null, serves });
-        // Only now: a report that failed is made again after the next look.
+        // The report is marked as done only now, so that a failed one is repeated after the next check.
         this.#states.set(keys, { ...this.#stateOf(keys), reported: kind });
       }),
     );
@@ -145,7 +169,10 @@ function pauseOf({ trouble, silent, reported }: State): number {
   return isWell ? HEALTHY_PAUSE_MS : TROUBLED_PAUSE_MS;
 }
 
-/** A key that is refused counts at once, as does the first look; an account that worked is given some silent ones. */
+/**
+ * Returns the next state. A refused key and the result of the first check take effect immediately; an account that
+ * worked before may miss a few responses.
+ */
 function after(before: State, seen: StripeTrouble | null): State {
   const silent = seen?.kind === 'SILENT' ? before.silent + 1 : 0;
   const isPatient = before.trouble === null && silent > 0 && silent < SILENT_LOOKS;

@@ -9,9 +9,9 @@ import type { StripeKeys, StripeSettings } from './settings.js';
 import { stripeClient } from './stripe-of-studio.js';
 
 /**
- * The instrument of a mandate that no bank honours any more.
+ * Finds the instrument of a revoked mandate.
  *
- * @returns its reference at Stripe; null when the mandate is still valid, or Stripe knows none by that id
+ * @returns its reference at Stripe; null when the mandate is still valid, or Stripe has none with that id
  * @throws ProviderUnavailableError
  */
 async function instrumentOfRevoked(stripe: Stripe, mandateId: string): Promise<string | null> {
@@ -26,7 +26,7 @@ async function instrumentOfRevoked(stripe: Stripe, mandateId: string): Promise<s
   }
 }
 
-/** Events of intents, upon which the intent is read from Stripe; every other event is taken and left alone. */
+/** Events of intents, after which the intent is fetched from Stripe. Every other event is accepted and ignored. */
 const EVENTS: readonly string[] = [
   'setup_intent.succeeded',
   'setup_intent.setup_failed',
@@ -38,7 +38,7 @@ const EVENTS: readonly string[] = [
   'payment_intent.canceled',
 ];
 
-/** Events of Stripe about money that a bank or a payer takes back, or has to give back; these name the intent. */
+/** Stripe's events about money that a bank or a payer takes back or returns. They contain the intent's id. */
 const DISPUTES: readonly string[] = [
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -48,13 +48,13 @@ const DISPUTES: readonly string[] = [
   'charge.failed',
 ];
 
-/** Seconds that an event may be old: an older one may be a recorded one that is sent again. */
+/** Maximum age of an event in seconds; an older one may be a replay. */
 const TOLERANCE = 300;
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * `POST /providers/stripe/webhook` for the account of all studios, with `/<studio id>` or `/<NAME>` for another. Events
- * are signed; the body is read as it came, because the signature is of its bytes.
+ * Serves `POST /providers/stripe/webhook` for the account of all studios, and `/<studio id>` or `/<NAME>` below it for
+ * the others. Events are signed. The body is read as raw bytes, because the signature covers them.
  */
 export function stripeWebhookRoutes(context: Context, settings: StripeSettings) {
   const receive = async (
@@ -98,14 +98,14 @@ export function stripeWebhookRoutes(context: Context, settings: StripeSettings) 
   };
 }
 
-/** The event, or null when nobody who knows the secret has signed it just now. */
+/** Returns the event, or null if it has no valid, recent signature. */
 function verify({ body, headers }: FastifyRequest, secret: string, now: Date): Stripe.Event | null {
   const signature = headers['stripe-signature'];
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') return null;
   try {
     return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime());
   } catch {
-    // The SDK's error holds the body; nothing of it is told or logged.
+    // The SDK's error contains the body, so nothing of it is returned or logged.
     return null;
   }
 }

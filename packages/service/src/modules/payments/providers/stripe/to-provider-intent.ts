@@ -3,7 +3,9 @@ import type { DeclineCode } from '../../../../core/errors/api-error.js';
 import type { IntentStatus, ProviderInstrument, ProviderIntent } from '../provider.js';
 import { fromStripeAmount } from './amounts.js';
 
-/** Stripe's codes (docs.stripe.com/declines/codes, docs.stripe.com/error-codes) that say more than "declined". */
+/**
+ * Stripe's codes that are more specific than "declined" (docs.stripe.com/declines/codes, docs.stripe.com/error-codes).
+ */
 const CODES: Readonly<Record<string, DeclineCode>> = {
   insufficient_funds: 'INSUFFICIENT_FUNDS',
   expired_card: 'EXPIRED_CARD',
@@ -32,14 +34,17 @@ const CODES: Readonly<Record<string, DeclineCode>> = {
   sepa_unsupported_account: 'INVALID_ACCOUNT',
 };
 
-/** Reason of a refused payment; the code of the bank says more than Stripe's own. */
+/**
+ * Returns the reason for a refused payment. The bank's code takes precedence, because it is more specific than Stripe's
+ * own.
+ */
 export function declineCode(error: { readonly code?: string; readonly decline_code?: string }): DeclineCode {
   return CODES[error.decline_code ?? ''] ?? CODES[error.code ?? ''] ?? 'DECLINED';
 }
 
 type Details = ProviderInstrument['details'];
 
-/** A payment method of Stripe's as it is shown, in the words of the gateway; null for a type that is none of ours. */
+/** Translates a Stripe payment method into the gateway's masked details; null for an unknown type. */
 function instrumentDetails(method: Stripe.PaymentMethod): Details | null {
   const { card, sepa_debit: sepa, bacs_debit: bacs, ideal, type } = method;
   const holder = method.billing_details.name ?? '';
@@ -86,7 +91,7 @@ function creditCard(card: Stripe.PaymentMethod.Card, holder: string): NonNullabl
   };
 }
 
-/** Members of an answer that must be expanded to be read here. */
+/** Response members that must be expanded because they are read here. */
 export const PAYMENT_EXPAND = ['payment_method', 'latest_charge'];
 export const SETUP_EXPAND = ['payment_method'];
 
@@ -100,9 +105,9 @@ const STATUSES: Readonly<Record<string, IntentStatus>> = {
 };
 
 /**
- * A payment intent of Stripe's in the words of the service.
+ * Translates a Stripe payment intent into the service's form.
  *
- * @param disputes about its charge, where it says that there are some
+ * @param disputes about its charge, if the intent reports any
  */
 export function paymentIntent(
   intent: Stripe.PaymentIntent,
@@ -117,15 +122,15 @@ export function paymentIntent(
     amountCaptured: minor(intent.amount_received),
     amountRefunded: minor(refunded(intent.latest_charge)),
     currency: currency.toUpperCase(),
-    // A SEPA debit that the bank returns after it succeeded is a dispute at Stripe; it says no more of it.
+    // When a bank returns a SEPA debit that had succeeded, Stripe reports a dispute and gives no further reason.
     ...(disputes.some(takesMoney) && { returned: { code: 'DECLINED' as const, ...answerBy(disputes) } }),
   };
 }
 
 /**
- * A setup intent of Stripe's in the words of the service.
+ * Translates a Stripe setup intent into the service's form.
  *
- * @param currency it has none at Stripe; nothing is paid by it
+ * @param currency passed in because a setup intent has none; nothing is paid with it
  */
 export function setupIntent(intent: Stripe.SetupIntent, currency = ''): ProviderIntent {
   return {
@@ -147,7 +152,8 @@ function common(intent: Stripe.PaymentIntent | Stripe.SetupIntent, lastError: La
   const { status, payment_method: method, client_secret: clientSecret } = intent;
   const redirectUrl = intent.next_action?.redirect_to_url?.url;
   const instrument = typeof method === 'object' && method !== null ? toInstrument(method) : null;
-  // Stripe goes back to the start after a refusal, so that another method may be tried; for us the attempt is over.
+  // After a refusal, Stripe returns to the initial status so that another method can be tried. For us, the attempt is
+  // over.
   const isDeclined = status === 'requires_payment_method' && lastError !== null;
   const code = lastError && declineCode(lastError);
   return {
@@ -165,17 +171,20 @@ function toInstrument(method: Stripe.PaymentMethod): ProviderInstrument | null {
   return details && { reference: method.id, details };
 }
 
-/** Whether the charge of an intent is or was disputed; what became of that, its disputes say. */
+/** Returns whether the charge of an intent is or was disputed. The disputes themselves contain the outcome. */
 export function isDisputed({ latest_charge: charge }: Stripe.PaymentIntent): boolean {
   return typeof charge === 'object' && charge?.disputed === true;
 }
 
-/** An inquiry takes nothing yet, and what is won is given back (Stripe, How disputes work). */
+/**
+ * Returns whether a dispute withholds the money. An inquiry does not yet, and a won dispute gives it back (Stripe, How
+ * disputes work).
+ */
 function takesMoney({ status }: Stripe.Dispute): boolean {
   return status === 'needs_response' || status === 'under_review' || status === 'lost';
 }
 
-/** The first deadline of those that wait for an answer of the studio. */
+/** Returns the earliest deadline among the disputes that wait for the studio's response. */
 function answerBy(disputes: readonly Stripe.Dispute[]): { readonly answerBy?: Date } {
   const deadlines = disputes
     .filter(({ status }) => status === 'needs_response')
@@ -183,7 +192,10 @@ function answerBy(disputes: readonly Stripe.Dispute[]): { readonly answerBy?: Da
   return deadlines.length === 0 ? {} : { answerBy: new Date(Math.min(...deadlines) * 1000) };
 }
 
-/** Of a partial capture, Stripe counts the part that was let go as refunded. */
+/**
+ * Returns the refunded amount. After a partial capture, Stripe counts the released part as refunded, so it is
+ * subtracted.
+ */
 function refunded(charge: Stripe.Charge | string | null): number {
   if (typeof charge !== 'object' || charge === null) return 0;
   const letGo = charge.captured ? charge.amount - charge.amount_captured : 0;

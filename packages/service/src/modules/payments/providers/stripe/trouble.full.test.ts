@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 afterEach(() => bench.recorder.mend());
 
-/** A session of the service, whose Stripe is down as `isDown` says. */
+/** Opens a session in a service whose Stripe is down when `isDown` returns true. */
 async function open(isDown: () => boolean) {
   const { service, settings } = bench;
   const STRIPE = stripeOfStudio(settings, { db: service.database.db, clock: service.clock });
@@ -50,7 +50,7 @@ describe('Pay in a form that is open', () => {
   test('keeps the provider that it was checked with', async () => {
     let isDown = false;
     const { app, gateway } = await open(() => {
-      // Known in between: after whatever checks the request at once.
+      // The outage becomes known during the request, after its synchronous checks.
       queueMicrotask(() => (isDown = true));
       return isDown;
     });
@@ -63,7 +63,11 @@ describe('Pay in a form that is open', () => {
 describe('the watch', () => {
   const PROBE = /pi_upc_reachable/;
 
-  /** Looks so often. @returns after each look: whether Stripe is down, and what was told */
+  /**
+   * Checks the account `count` times.
+   *
+   * @returns for each check whether Stripe is down, and what was reported
+   */
   async function looks(watch: StripeWatch, count: number): Promise<[boolean, ...(string | null)[]][]> {
     const seen: [boolean, ...(string | null)[]][] = [];
     for (let look = 0; look < count; look += 1) {
@@ -83,7 +87,7 @@ describe('the watch', () => {
     expect(await looks(watch, 5)).toEqual([
       [false],
       [false],
-      [true, 'Stripe answers 500'],
+      [true, 'Stripe responds with status 500'],
       [true],
       [false, null],
     ]);
@@ -93,11 +97,11 @@ describe('the watch', () => {
     const watch = new StripeWatch(bench.settings);
     bench.recorder.order('api_error', PROBE, 1);
     expect(await looks(watch, 2)).toEqual([
-      [true, 'Stripe answers 500'],
+      [true, 'Stripe responds with status 500'],
       [false, null],
     ]);
     const wrong = { ...bench.settings, common: { ...bench.settings.common!, secretKey: 'sk_test_wrong' } };
-    expect(await looks(new StripeWatch(wrong), 1)).toEqual([[true, 'Stripe does not know the secret key']]);
+    expect(await looks(new StripeWatch(wrong), 1)).toEqual([[true, 'Stripe rejects the secret key']]);
   });
 
   test('asks rarely while Stripe works, and every 5 seconds from a failure on until it works again', async () => {
@@ -106,7 +110,7 @@ describe('the watch', () => {
     const asked = () =>
       bench.recorder.requests.filter(({ path }) => path.includes('pi_upc_reachable')).length;
     const reported: (string | null)[] = [];
-    /** Seconds, from now on, in which it asked. */
+    /** Returns the seconds, counted from now, in which the watch called Stripe. */
     const secondsAsked = async (seconds: number) => {
       const when: number[] = [];
       for (let second = 1; second <= seconds; second += 1) {
@@ -120,13 +124,13 @@ describe('the watch', () => {
     expect(await secondsAsked(900)).toEqual([1, 301, 601]);
     bench.recorder.order('api_error', PROBE, 4);
     expect(await secondsAsked(16)).toEqual([1, 6, 11, 16]);
-    expect(reported).toEqual([null, 'Stripe answers 500']);
+    expect(reported).toEqual([null, 'Stripe responds with status 500']);
     expect(await secondsAsked(320)).toEqual([5, 305]);
-    expect(reported).toEqual([null, 'Stripe answers 500', null]);
+    expect(reported).toEqual([null, 'Stripe responds with status 500', null]);
   });
 
   describe('is told by a call of a payment', () => {
-    /** A service that has just looked, and its watch. */
+    /** Starts a service whose watch has just made a check. */
     async function watched(maxNetworkRetries: number) {
       const { service, settings } = bench;
       let now = 0;
@@ -159,7 +163,10 @@ describe('the watch', () => {
       expect((await gateway.create(CARD_REQUEST)).status).toBe(503);
       expect(await listed()).toBe(false);
       await tick();
-      expect(reported).toEqual([null, fault === 'dropped' ? 'cannot reach Stripe' : 'Stripe answers 500']);
+      expect(reported).toEqual([
+        null,
+        fault === 'dropped' ? 'cannot reach Stripe' : 'Stripe responds with status 500',
+      ]);
       bench.recorder.mend();
       await tick();
       expect([await listed(), reported.at(-1)]).toEqual([true, null]);
@@ -174,7 +181,7 @@ describe('the watch', () => {
       expect(await listed()).toBe(true);
       watch.notice(common, 401);
       expect(await listed()).toBe(false);
-      // The finding of a look: another call may need less of the key.
+      // Only a check clears a refused key, because another call may need fewer permissions.
       watch.notice(common, 200);
       expect(await listed()).toBe(false);
       await watch.look(async () => {});

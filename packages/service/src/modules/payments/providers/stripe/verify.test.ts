@@ -60,11 +60,7 @@ describe('verify:stripe', () => {
 
   test.each([
     ['that cannot be reached', { STRIPE_API_URL: 'http://127.0.0.1:9' }, 'cannot reach Stripe'],
-    [
-      'that does not know the key',
-      { STRIPE_SECRET_KEY: 'sk_test_canary' },
-      'Stripe does not know the secret key',
-    ],
+    ['that rejects the key', { STRIPE_SECRET_KEY: 'sk_test_canary' }, 'Stripe rejects the secret key'],
   ])(
     'verifies nothing of a Stripe %s, and says so',
     async (_, variables, reason) => {

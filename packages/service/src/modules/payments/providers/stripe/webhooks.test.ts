@@ -43,7 +43,7 @@ const last = () => {
   if (!found) throw new Error('Nothing was made.');
   return found;
 };
-/** Confirmed in the browser, which was closed before it could say so. */
+/** Simulates a payment that was confirmed in a browser which closed before it could report it. */
 const confirmedAndGone = async () => {
   const gateway = await bench.open();
   const made = await gateway.create(CARD_REQUEST);
@@ -102,7 +102,7 @@ describe('an event', () => {
       const { payload, signature } = bench.recorder.signedEvent(mandate.id, { type: 'mandate.updated' });
       expect((await send(payload, signature)).status).toBe(200);
     };
-    // The event alone is not believed.
+    // The event itself is not trusted; only the mandate at Stripe counts.
     await updated();
     expect(await isListed()).toBe(true);
     bench.recorder.revokeMandate(mandate.id);
@@ -123,10 +123,10 @@ describe('an event', () => {
       const { payload, signature } = bench.recorder.dispute(id, status, `charge.dispute.${type}`);
       expect((await send(payload, signature)).status).toBe(200);
     };
-    /** Entries of the account since the debit, in cents. */
+    /** Returns the change of the account balance since the debit, in cents. */
     const sinceThen = async () => Math.round(((await balance()) - before) * 100);
     const sendDispute = async (status: DisputeStatus, type: string) => {
-      // Twice, as Stripe may send it.
+      // Stripe may send an event twice.
       await sendOnce(status, type);
       await sendOnce(status, type);
       return sinceThen();
@@ -165,7 +165,7 @@ describe('an event', () => {
       });
       const [, alerts = ''] = /<h2>Alerts<\/h2>([\s\S]*?)<h2>/.exec(page.body) ?? [];
       expect(alerts).toMatch(/DISPUTE_OPENED<\/strong>[^<]*answer at the provider until 2026-12-06T/);
-      // Without a studio page, the log says so, once.
+      // Without a studio page, the alert is logged once.
       expect(log.match(/"kind":"DISPUTE_OPENED"[^\n]*until 2026-12-06T/g)).toHaveLength(1);
       expect(await sendDispute('lost', 'closed')).toBe(0);
       expect(await sendDispute('won', 'funds_reinstated')).toBe(2500);

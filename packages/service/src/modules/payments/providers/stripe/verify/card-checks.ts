@@ -1,6 +1,8 @@
 import { type Check, movement, outcome, payWith, RETURN_URL } from './check.js';
 
-/** Cards: held, taken, let go, given back, refused, kept. The tokens are Stripe's (docs.stripe.com/testing). */
+/**
+ * Checks cards: held, captured, released, refunded, refused, saved. The tokens are Stripe's (docs.stripe.com/testing).
+ */
 export function cardChecks(): readonly Check[] {
   return [
     {
@@ -100,7 +102,8 @@ export function cardChecks(): readonly Check[] {
         } as const;
         const [charging, refunding] = [movement(bench, 21), movement(bench, 21)];
         await bench.provider.chargeInstrument(charge, charging);
-        // Of another amount: by its key, Stripe would refuse it.
+        // The amount differs, so Stripe would refuse a new call with this key. Success proves that the earlier charge
+        // was found.
         const { reference } = await bench.provider.chargeInstrument({ ...charge, amount: 1600 }, charging);
         await bench.provider.refundIntent(reference, 500, refunding);
         const { status, amountCaptured, amountRefunded } = await bench.provider.refundIntent(

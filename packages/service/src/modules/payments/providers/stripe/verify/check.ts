@@ -7,33 +7,41 @@ import {
 } from '../../provider.js';
 import type { StripeProvider } from '../stripe-provider.js';
 
-/** Tools of a check: the adapter as the service uses it, and the SDK for the browser's part. */
+/** Tools for a check: the adapter as the service uses it, and the SDK for the browser's part. */
 export interface Bench {
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
-  /** A new person of this run: a paymentServiceCustomerId. */
+  /** A new person for this run: a paymentServiceCustomerId. */
   readonly person: string;
-  /** A new key of idempotency. */
+  /** Returns a new idempotency key. */
   key(): string;
 }
 
-/** Something to be done for the first time. @param hoursAgo time since a first try that there was not */
+/**
+ * Creates a movement that has not been made yet.
+ *
+ * @param hoursAgo age of the supposed first attempt
+ */
 export function movement(bench: Bench, hoursAgo = 0): Movement {
   return { key: bench.key(), since: new Date(Date.now() - hoursAgo * 3600_000) };
 }
 
-/** One behaviour that the service relies on. */
+/** A behaviour of Stripe that the service relies on. */
 export interface Check {
   readonly name: string;
   readonly expected: string;
-  /** @returns what was seen, in the words of `expected` */
+  /**
+   * Runs the check.
+   *
+   * @returns what was seen, in the format of `expected`
+   */
   readonly see: (bench: Bench) => Promise<string>;
 }
 
-/** The address that redirects lead back to; nobody follows them here. */
+/** The address to which redirects return; the checks never follow it. */
 export const RETURN_URL = 'https://example.com/back';
 
-/** 25.00 by card, to be captured later, unless it is said otherwise. */
+/** Returns the terms of a payment: 25.00 by card, to be captured later, unless overridden. */
 export function terms({ person }: Bench, more: Partial<CreateIntent> = {}): CreateIntent {
   return {
     mode: 'PAYMENT',
@@ -48,7 +56,7 @@ export function terms({ person }: Bench, more: Partial<CreateIntent> = {}): Crea
   };
 }
 
-/** Does with one of Stripe's test cards what the browser does; a refusal is a state of the intent. */
+/** Does what the browser does, with one of Stripe's test cards. A refusal is a state of the intent. */
 export async function payWith(
   bench: Bench,
   card: string,
@@ -65,7 +73,7 @@ export async function payWith(
   return provider.retrieveIntent(reference);
 }
 
-/** The outcome of a call that Stripe may refuse. */
+/** Returns the outcome of a call that Stripe may refuse. */
 export async function outcome(call: () => Promise<ProviderIntent>): Promise<string> {
   try {
     const { status, failure } = await call();

@@ -2,7 +2,7 @@ import { cardChecks } from './card-checks.js';
 import { type Check, terms } from './check.js';
 import { methodChecks } from './method-checks.js';
 
-/** Everything of Stripe's that the service relies on and that an API key is enough to see. */
+/** Returns checks for all Stripe behaviour that the service relies on and that can be checked with only an API key. */
 export function allChecks(): readonly Check[] {
   return [
     {

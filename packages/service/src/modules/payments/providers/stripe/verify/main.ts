@@ -15,9 +15,13 @@ Makes customers and intents in test mode, described "verify:stripe". Prints what
 ends with 1 when they differ. A method that is not enabled in the account counts as a difference.
 `;
 
-/** @returns whether everything was as expected */
+/**
+ * Runs all checks and prints the results.
+ *
+ * @returns whether everything was as expected
+ */
 async function verify(variables: NodeJS.ProcessEnv): Promise<boolean> {
-  // Keys of live mode are refused here: environment test takes none.
+  // Environment `test` rejects live mode keys.
   const { common, apiUrl } = readStripeSettings(variables, 'test');
   if (common === null) throw new Error('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are required.');
   const stripe = stripeClient(common, apiUrl);
@@ -51,7 +55,10 @@ async function verify(variables: NodeJS.ProcessEnv): Promise<boolean> {
   return differing === 0;
 }
 
-/** Errors of the adapter hold nothing of the exchange; others are told by their kind. */
+/**
+ * Runs a check and describes an error. Errors of the adapter contain nothing of the exchange; others are reported only
+ * by their name.
+ */
 async function seenBy(see: () => Promise<string>): Promise<string> {
   try {
     return await see();

@@ -18,7 +18,7 @@ const bacs = {
   address,
 };
 
-/** A debit that is collected by a mandate. */
+/** A debit method whose mandate is collected. */
 interface Debit {
   readonly paymentMethod: PaymentMethod;
   readonly currency: string;
@@ -58,7 +58,7 @@ const redirect = (paymentMethod: PaymentMethod, currency: string): Check => ({
   },
 });
 
-/** Debits of our own forms, and the methods of a page; each has to be switched on in the account. */
+/** Checks debits from our own forms, and page methods. Each must be enabled in the account. */
 export function methodChecks(): readonly Check[] {
   return [
     collected('SEPA: a mandate is collected', sepaDebit(sepa)),
