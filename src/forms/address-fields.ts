@@ -2,7 +2,6 @@ import { isCountry } from '@upc/contract/country';
 import type { PaymentDetails } from '@upc/contract/gateway';
 import { isCityFirst, needsState } from '@upc/contract/postal-address';
 import type { CustomerAddress } from '../config/config.js';
-import type { TextKey } from '../i18n/text-keys.js';
 import type { FieldDefinition, FormContext } from './form.js';
 import { validatePostalCode } from './postal-code.js';
 import { lineOf } from './text-validate.js';
@@ -16,24 +15,17 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
   const chosen = texts[country] ?? toCode(given.country?.value ?? countryCode);
   const stateNeeded = needsState(chosen);
   const postalCode: FieldDefinition = {
-    name: 'address.postalCode',
-    kind: 'text',
-    labelKey: 'address.postalCode.label',
-    requiredKey: 'error.required.address.postalCode',
-    autocomplete: 'postal-code',
+    ...requiredLine('postalCode', 'postal-code', 20),
     autocapitalize: 'characters',
     width: 'short',
     validate: (value) => validatePostalCode(value, chosen),
-    customerField: 'address.postalCode',
   };
-  const city = line('city', 'address-level2', 100, 'error.required.address.city');
+  const city = requiredLine('city', 'address-level2', 100);
   // The state is shown if the country's addresses need it or the host has given one.
   const state =
-    given.state || stateNeeded
-      ? [line('state', 'address-level1', 100, stateNeeded ? 'error.required.address.state' : undefined)]
-      : [];
+    given.state || stateNeeded ? [(stateNeeded ? requiredLine : line)('state', 'address-level1', 100)] : [];
   const street = [
-    line('line1', 'address-line1', 200, 'error.required.address.line1'),
+    requiredLine('line1', 'address-line1', 200),
     // Shown only when the host prefilled it.
     ...(given.line2 ? [line('line2', 'address-line2', 200)] : []),
   ];
@@ -56,23 +48,26 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
   ];
 }
 
-function line(
-  part: keyof CustomerAddress,
-  autocomplete: string,
-  maxLength: number,
-  requiredKey?: TextKey,
-): FieldDefinition {
+function line(part: keyof CustomerAddress, autocomplete: string, maxLength: number): FieldDefinition {
   const name = `address.${part}` as const;
   return {
     name,
     kind: 'text',
     labelKey: `${name}.label`,
-    ...(requiredKey && { requiredKey }),
     autocomplete,
     autocapitalize: 'words',
     validate: lineOf(maxLength),
     customerField: name,
   };
+}
+
+/** Returns one line of the address that may not stay empty. */
+function requiredLine(
+  part: Exclude<keyof CustomerAddress, 'line2'>,
+  autocomplete: string,
+  maxLength: number,
+): FieldDefinition {
+  return { ...line(part, autocomplete, maxLength), requiredKey: `error.required.address.${part}` };
 }
 
 function toCode(text: string): string {
