@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { folders, locales, textsOf } from './texts.fixture.js';
 
 /** Texts that name a method or field, and the keys of the names as the widget shows them. */
-const named: readonly (readonly [folder: 'widget' | 'service', text: string, name: string])[] = [
+const named: readonly (readonly [folder: keyof typeof folders, text: string, name: string])[] = [
   ['widget', 'error.iban.useLsv', 'method.LSV'],
   ['widget', 'error.iban.usePostFinance', 'method.CH_DD'],
   ['widget', 'error.required.accountHolder', 'accountHolder.label'],
@@ -28,11 +28,8 @@ const named: readonly (readonly [folder: 'widget' | 'service', text: string, nam
   ['service', 'field.bankLocationId', 'bacs.sortCode.label'],
 ];
 
-const folders = { widget: 'locales', service: 'packages/service/locales' };
-const locales = readdirSync(folders.widget).map((file) => file.replace('.json', ''));
-
 it.each(locales)('%s names methods and fields in errors as the widget labels them', (locale) => {
-  const texts = { widget: textsOf('widget', locale), service: textsOf('service', locale) };
+  const texts = { widget: textsOf(folders.widget, locale), service: textsOf(folders.service, locale) };
   const faults = named.flatMap(([folder, key, nameKey]) => {
     const text = texts[folder][key] ?? '';
     const name = texts.widget[nameKey] ?? '';
@@ -50,18 +47,4 @@ function stems(name: string): string[] {
     .toLowerCase()
     .match(/[\p{L}\p{N}+]+/gu);
   return (words ?? []).map((word) => word.slice(0, word.length > 4 ? -2 : word.length > 3 ? -1 : undefined));
-}
-
-/** Texts of a locale over those of its language. */
-function textsOf(folder: keyof typeof folders, locale: string): Readonly<Record<string, string>> {
-  const [language = locale] = locale.split('-');
-  return Object.assign({}, ...[...new Set([language, locale])].map((file) => read(folder, file))) as Record<
-    string,
-    string
-  >;
-}
-
-function read(folder: keyof typeof folders, file: string): Record<string, string> {
-  const path = `${folders[folder]}/${file}.json`;
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {};
 }

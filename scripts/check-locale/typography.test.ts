@@ -1,10 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-
-const widget = 'locales';
-const folders = [widget, 'packages/service/locales'];
-const locales = readdirSync(widget).map((file) => file.replace('.json', ''));
+import { folders, locales, read, type Texts, textsOf } from './texts.fixture.js';
 
 /** Typographic rules by language, with a pattern for texts that break them. */
 const rules: readonly { readonly name: string; readonly languages: RegExp; readonly wrong: RegExp }[] = [
@@ -29,7 +24,9 @@ const rules: readonly { readonly name: string; readonly languages: RegExp; reado
 it.each(rules)('$name', ({ languages, wrong }) => {
   const faults = locales
     .filter((locale) => languages.test(locale))
-    .flatMap((locale) => folders.flatMap((folder) => faultsIn(locale, textsOf(folder, locale), wrong)));
+    .flatMap((locale) =>
+      Object.values(folders).flatMap((folder) => faultsIn(locale, textsOf(folder, locale), wrong)),
+    );
   expect(faults).toEqual([]);
 });
 
@@ -39,7 +36,9 @@ it.each(rules)('$name', ({ languages, wrong }) => {
  */
 it('no sentence declines the name of a method', () => {
   const faults = locales.flatMap((locale) => {
-    const sentences = Object.entries(read(widget, locale)).filter(([key]) => !key.startsWith('button.'));
+    const sentences = Object.entries(read(folders.widget, locale)).filter(
+      ([key]) => !key.startsWith('button.'),
+    );
     return faultsIn(locale, Object.fromEntries(sentences), /(?<!\()\{\{method\}\}|\{\{method\}\}(?!\))/);
   });
   expect(faults).toEqual([]);
@@ -50,25 +49,13 @@ it('no sentence ends with the time', () => {
   const said = [...locales, 'es-MX', 'es-US'].map((locale) => {
     const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
     const time = format.format(13.5 * 3_600_000);
-    const text = textsOf(widget, locale)['expiry.until']?.replace('{{time}}', time) ?? '';
+    const text = textsOf(folders.widget, locale)['expiry.until']?.replace('{{time}}', time) ?? '';
     return `${locale}: ${text.includes(time) ? text : 'no time'}`;
   });
   expect(said.filter((text) => /\.\.|no time/.test(text))).toEqual([]);
 });
 
-function faultsIn(locale: string, texts: Readonly<Record<string, string>>, wrong: RegExp): string[] {
+function faultsIn(locale: string, texts: Texts, wrong: RegExp): string[] {
   const faults = Object.entries(texts).filter(([, text]) => wrong.test(text));
   return faults.map(([key, text]) => `${locale} ${key}: ${text}`);
-}
-
-/** Returns the texts of a locale together with those of its language. */
-function textsOf(folder: string, locale: string): Record<string, string> {
-  const [language = locale] = locale.split('-');
-  return { ...read(folder, language), ...read(folder, locale) };
-}
-
-/** Returns the texts of a file. A folder has only the regions whose texts differ from their language. */
-function read(folder: string, locale: string): Record<string, string> {
-  const path = join(folder, `${locale}.json`);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {};
 }
