@@ -1,12 +1,13 @@
 /**
  * Converts an IBAN or another number, as people type or copy it, into the form that is checked and sent: full-width
- * letters and the digits of every script become ASCII; spaces, dashes, invisible and control characters are dropped.
+ * letters and the digits of every script become ASCII; separators (spaces, dashes, dots, slashes and underscores) and
+ * invisible and control characters are dropped.
  */
 export function toPlainAscii(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, toAsciiDigit)
-    .replace(/[\s\p{Pd}\p{Cf}\p{Cc}]/gu, '');
+    .replace(/[\s\p{Pd}\p{Cf}\p{Cc}.·/_]/gu, '');
 }
 
 /**

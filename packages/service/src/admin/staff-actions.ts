@@ -71,6 +71,11 @@ export interface StaffRequest {
   readonly traceId: string;
 }
 
+/** The result of an action, with the id of its audit record. */
+export interface PerformedAction extends StaffResult {
+  readonly recordId: number;
+}
+
 /**
  * Performs a staff action: checks the input, runs the rule, and writes the audit record in the same transaction.
  *
@@ -80,16 +85,16 @@ export interface StaffRequest {
 export async function performStaffAction(
   context: Context,
   { name, studioId, actor, input, traceId }: StaffRequest,
-): Promise<StaffResult> {
+): Promise<PerformedAction> {
   const action = findStaffAction(name);
   requireInput(action.input, input);
-  const perform = async (tx: Database): Promise<StaffResult> => {
+  const perform = async (tx: Database): Promise<PerformedAction> => {
     const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
     if (!studio) throw new StaffError(`There is no studio ${studioId}.`);
     const result = await action.run({ context, tx, studio, input, traceId });
     const { entity, changed } = result;
-    await recordAudit(context, tx, { entity, changed, studioId, action: name, actor, traceId });
-    return result;
+    const record = { entity, changed, studioId, action: name, actor, traceId };
+    return { ...result, recordId: await recordAudit(context, tx, record) };
   };
   return action.withoutTransaction ? perform(context.db) : context.db.transaction(perform);
 }

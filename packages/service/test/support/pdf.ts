@@ -60,6 +60,18 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   };
 }
 
+/** Returns the lines of the first page with the position at which each begins, in points from the left edge. */
+export async function linesOf(bytes: Uint8Array): Promise<{ readonly x: number; readonly text: string }[]> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  await pdf.destroy();
+  return items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [{ x: Math.round(item.transform[4] as number), text: item.str }]
+      : [],
+  );
+}
+
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
 
 async function textById(page: Page): Promise<Map<string, string>> {

@@ -107,7 +107,7 @@ export async function addPerson(
   }); // prettier-ignore
   await insert('contracts', {
     id, ...own, sale_id: ids.sale, offer_id: 1, offer_term_id: 1, start_date: '2024-01-01', end_date: '2025-12-31',
-    details: { ...signedTerms(await definition('membership_offers')), contractSignature: kept, notes: erased, thirdPartyId: erased, referralCode: erased },
+    details: { ...signedTerms(await definition('membership_offers')), contractSignature: kept, legalRepresentative: { firstName: kept, lastName: kept, signature: kept }, notes: erased, thirdPartyId: erased, referralCode: erased },
     cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
   }); // prettier-ignore
   const idlePeriod = {

@@ -5,6 +5,8 @@ import { readSettings } from './settings.js';
 
 const settings = readSettings() as Expected & { readonly done: boolean };
 
+document.addEventListener('submit', ({ submitter }) => submitter?.setAttribute('aria-busy', 'true'));
+
 if (window.parent !== window) {
   for (const form of document.forms) {
     const framed = document.createElement('input');

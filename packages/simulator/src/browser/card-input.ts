@@ -3,7 +3,7 @@ import { digitsOf } from '../cards/digits.js';
 import { CARD_FIELD_RULES, type CardError, type CardFieldName } from '../cards/card-fields.js';
 import type { FieldState } from '@upc/contract/frame-protocol';
 import { brandLogo, codePicture } from './card-drawings.js';
-import { element, errorIcon } from './dom.js';
+import { checkIcon, element, errorIcon } from './dom.js';
 import type { Texts } from './texts.js';
 
 const AUTOCOMPLETE: Readonly<Record<CardFieldName, string>> = {
@@ -36,6 +36,8 @@ export class CardInput {
   #brand: CardBrand | undefined;
   #isErrorShown = false;
   #isRefused = false;
+  /** Whether an error was shown and has been corrected, which a tick at the label shows. */
+  #isFixed = false;
   #before = '';
 
   constructor(
@@ -128,15 +130,18 @@ export class CardInput {
     const { error } = this;
     if (error === null) this.#isErrorShown = false;
     const shown = this.#isErrorShown ? error : null;
+    const isInvalid = shown !== null || this.#isRefused;
+    const wasInvalid = this.input.hasAttribute('aria-invalid');
+    this.#isFixed = error === null && !isInvalid && (wasInvalid || this.#isFixed);
     const label = this.texts.get(`card.${this.name}.label`);
-    this.#label.textContent = label;
+    this.#label.replaceChildren(label, ...(this.#isFixed ? [checkIcon()] : []));
     this.#label.hidden = label === '';
     if (label === '') this.input.setAttribute('aria-label', this.texts.name(`card.${this.name}.label`));
     else this.input.removeAttribute('aria-label');
     this.input.placeholder = this.texts.get(`card.${this.name}.placeholder`);
     this.input.classList.toggle('validated', error === null && !this.#isRefused);
-    if (shown === null && !this.#isRefused) this.input.removeAttribute('aria-invalid');
-    else this.input.setAttribute('aria-invalid', 'true');
+    if (isInvalid) this.input.setAttribute('aria-invalid', 'true');
+    else this.input.removeAttribute('aria-invalid');
     this.#renderMessage(shown === null ? '' : this.texts.get(`error.card.${shown}`));
     this.#renderAside();
   }

@@ -29,6 +29,10 @@ export function drawing(
   return svg;
 }
 
+export function checkIcon(): SVGElement {
+  return drawing('icon', '0 0 24 24', [['path', { d: 'm5 12.5 4.5 4.5L19 7.5' }]]);
+}
+
 export function errorIcon(): SVGElement {
   return drawing('icon', '0 0 24 24', [
     ['circle', { cx: '12', cy: '12', r: '9' }],

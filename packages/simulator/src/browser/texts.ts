@@ -4,11 +4,11 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'card.expiry.label': 'Expiry date',
   'card.expiry.placeholder': 'MM/YY',
   'card.cvc.label': 'Security code',
-  'error.card.number.incomplete': 'The card number is not complete.',
-  'error.card.number.wrong': 'This card number is not valid. Please compare it with your card.',
-  'error.card.expiry.incomplete': 'Please enter the month and the year.',
+  'error.card.number.incomplete': 'Enter the full card number.',
+  'error.card.number.wrong': 'Check the card number for typos.',
+  'error.card.expiry.incomplete': 'Enter MM/YY.',
   'error.card.expiry.past': 'This card has expired.',
-  'error.card.cvc.incomplete': 'The security code is not complete.',
+  'error.card.cvc.incomplete': 'Enter the code.',
 };
 
 /** Holds texts by key: those of the page first (an empty one hides the text), then the English ones. */

@@ -48,8 +48,9 @@ export function bankPage(view: PageView): string {
       </head>
       <body>
         <p class="banner"><strong>${texts.simulation}</strong> ${texts.simulationNote}</p>
-        <header class="bank">${bankName(intent.paymentMethod, texts)}</header>
-        <main>
+        <header class="bank">${BANK}${bankName(intent.paymentMethod, texts)}</header>
+        <main class="${state}">
+          ${state === 'choice' ? html`` : OUTCOMES[state]}
           <h1>${title}</h1>
           ${state === 'choice' ? facts(intent, account, texts) : note(state, texts)}
           ${state === 'choice' ? scan(view) : html``}
@@ -59,15 +60,26 @@ export function bankPage(view: PageView): string {
     </html> `.markup;
 }
 
+function icon(paths: string): Html {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${paths}" /></svg>`;
+}
+
+const BANK = icon('M4 10 12 4l8 6zM6 10v8M10 10v8M14 10v8M18 10v8M4 20h16');
+const OUTCOMES: Readonly<Record<Exclude<PageState, 'choice'>, Html>> = {
+  done: icon('M5 12.5l4.5 4.5L19 7.5'),
+  waiting: icon('M12 6v6l4 2'),
+  over: icon('M12 11v6M12 7v.5'),
+};
+
 function facts(intent: Intent, account: Account, texts: PageTexts): Html {
   const card = intent.instrument?.card;
   const rows: readonly (readonly [string, string])[] = [
-    [texts.merchant, account.merchantName],
     [texts.amount, intent.mode === 'setup' ? texts.noAmount : amountOf(intent, texts)],
+    [texts.merchant, account.merchantName],
     [texts.reference, intent.statementText],
     ...(card ? [[texts.card, `•••• ${card.last4}`] as const] : []),
   ];
-  return html`<dl>
+  return html`<dl class="${intent.mode}">
     ${rows.map(
       ([name, value]) =>
         html`<div>
@@ -114,5 +126,7 @@ function note(state: Exclude<PageState, 'choice'>, texts: PageTexts): Html {
 }
 
 function back(returnUrl: string | undefined, texts: PageTexts): Html {
-  return returnUrl === undefined ? html`` : html`<p><a href="${returnUrl}">${texts.back}</a></p>`;
+  return returnUrl === undefined
+    ? html``
+    : html`<p><a class="button" href="${returnUrl}">${texts.back}</a></p>`;
 }

@@ -5,7 +5,7 @@ import { BECS_FIELDS, type BecsField, type PageTexts } from './texts.js';
 /** Renders the fields of a BECS Direct Debit Request, which the payer fills in at the provider. */
 export function becsFields({ becs }: PageTexts, typed: PageDetails = {}, wrong = ''): Html {
   return html`${BECS_FIELDS.map((name) => field(name, becs, typed[name] ?? '', wrong === name))}
-    <p>${becs.agreement}</p>
+    <p class="agreement">${becs.agreement}</p>
     <details>
       <summary>${becs.serviceAgreement}</summary>
       ${becs.terms.map((term) => html`<p>${term}</p>`)}

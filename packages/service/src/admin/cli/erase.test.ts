@@ -19,8 +19,8 @@ import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { readRetention } from '../retention/retention-periods.js';
 import { applyRetention } from '../retention/retention.js';
 import { contractStories } from '../studio-page/contract-stories.js';
+import { readFilter } from '../studio-page/filter.js';
 import { sessionPage } from '../studio-page/queries.js';
-import { readSessionFilter } from '../studio-page/session-filter.js';
 
 const YEAR = 366 * 24 * 3600_000;
 
@@ -153,9 +153,10 @@ describe('of a customer with rows in every table', () => {
   });
 
   test('the kept data is not on the studio page', async () => {
-    expect(await contractStories(service.database.db, 7001)).toEqual([]);
-    const { stories } = await sessionPage(service.database.db, readSessionFilter({ q: '7001' }).filter);
-    expect(stories).toEqual([]);
+    const ofCustomer = { customerId: 7001, studioId: null, found: null, size: 10, before: null };
+    expect((await contractStories(service.database.db, ofCustomer)).rows).toEqual([]);
+    const { rows } = await sessionPage(service.database.db, readFilter({ q: '7001' }).filter);
+    expect(rows).toEqual([]);
   });
 
   test('data that a simultaneous request has written is erased with the next batch', async () => {

@@ -72,7 +72,7 @@ function audit(
   options: Options,
   action: string,
   changed: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<number> {
   const record = { studioId: null, action, actor: actorOf(options), entity: 'installation', changed };
   return recordAudit(context, context.db, { ...record, traceId: randomUUID() });
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '@upc/server-kit/html';
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { effectiveTotals, openAmount } from '../../modules/debt-collection/amounts.js';
 import { invoicedCases } from '../../modules/debt-collection/closures.js';
@@ -10,13 +10,12 @@ import {
 } from '../../modules/debt-collection/debt-collection.tables.js';
 import { collectionPartners } from '../../modules/integrations/integrations.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { money } from './format.js';
-
-const SHOWN = 10;
+import { actionButton } from './action-pages.js';
+import { badge, day, type Frame, ids, money, studioName, wordFor } from './frame.js';
+import { NO_ROWS, type Part, partOf, type Range } from './lists.js';
 
 export interface ShownRun {
   readonly run: typeof collectionRuns.$inferSelect;
-  readonly studio: string;
   readonly currency: string;
   readonly partner: string;
   readonly cases: readonly ShownCase[];
@@ -31,20 +30,29 @@ type ShownCase = typeof collectionCases.$inferSelect & {
 };
 
 /** Loads the newest collection runs with the state of their cases. */
-export async function newestRuns(db: Database): Promise<ShownRun[]> {
-  const runs = await db
+export async function newestRuns(
+  db: Database,
+  { studioId, size, before }: Range & { readonly studioId: number | null },
+): Promise<Part<ShownRun>> {
+  const loaded = await db
     .select({
       run: collectionRuns,
-      studio: studios.name,
       currency: studios.currency,
       partner: collectionPartners.name,
     })
     .from(collectionRuns)
     .innerJoin(studios, eq(studios.id, collectionRuns.studioId))
     .innerJoin(collectionPartners, eq(collectionPartners.id, collectionRuns.partnerId))
+    .where(
+      and(
+        studioId === null ? undefined : eq(collectionRuns.studioId, studioId),
+        before === null ? undefined : lt(collectionRuns.id, before),
+      ),
+    )
     .orderBy(desc(collectionRuns.id))
-    .limit(SHOWN);
-  if (runs.length === 0) return [];
+    .limit(size + 1);
+  const { rows: runs, hasMore } = partOf(loaded, { size });
+  if (runs.length === 0) return NO_ROWS;
   const ofRuns = inArray(
     collectionCases.runId,
     runs.map(({ run }) => run.id),
@@ -71,7 +79,7 @@ export async function newestRuns(db: Database): Promise<ShownRun[]> {
   const invoiced = new Set(
     [...debtorsOf].flatMap((name) => invoicedCases(ofDebtor(name)).map(({ id }) => id)),
   );
-  return runs.map((shown) => ({
+  const rows = runs.map((shown) => ({
     ...shown,
     cases: cases
       .filter(({ runId }) => runId === shown.run.id)
@@ -86,38 +94,38 @@ export async function newestRuns(db: Database): Promise<ShownRun[]> {
         };
       }),
   }));
+  return { rows, hasMore };
 }
 
-/** Renders the runs that were handed to collection partners. */
-export function runList(runs: readonly ShownRun[]): Html | null {
-  if (runs.length === 0) return null;
-  return html`<h2>Debt collection</h2>
-    ${runs.map(
-      ({ run, studio, currency, partner, cases }) =>
-        html`<article>
-          <h3>Run ${run.id} <span class="badge" data-status="${run.status}">${run.status}</span></h3>
-          <p class="about">
-            ${studio} to ${partner}, ${run.collectionDate}, ${cases.length}
-            ${cases.length === 1 ? 'debtor' : 'debtors'},
-            ${cases.filter(({ isInvoiced }) => isInvoiced).length} invoiced
-          </p>
-          <ol class="events">
-            ${cases.map((one) => caseItem(one, currency))}
-          </ol>
-        </article>`,
-    )}`;
+/** Renders a run that was handed to a collection partner. */
+export function runItem(frame: Frame, { run, currency, partner, cases }: ShownRun): Html {
+  const { contracts: text } = frame.words;
+  const invoiced = cases.filter(({ isInvoiced }) => isInvoiced).length;
+  return html`<h3>${text.run} ${run.id} ${badge(frame, run.status)}</h3>
+    <p class="about">
+      ${text.handedTo(studioName(frame, run.studioId), partner)} · ${day(frame, run.collectionDate)} ·
+      ${text.debtors(cases.length)}, ${text.invoicedCount(invoiced)}
+    </p>
+    <ol class="rows">
+      ${cases.map((one) => html`<li>${caseItem(frame, one, run.studioId, currency)}</li>`)}
+    </ol>`;
 }
 
-function caseItem(
-  { id, customerId, agencyCaseId, closure, debts, open, isInvoiced }: ShownCase,
-  currency: string,
-): Html {
-  const status = closure?.type ?? 'OPEN';
-  return html`<li>
-    Customer ${customerId} <span class="badge" data-status="${status}">${status}</span>
-    ${closure?.rejectionReason ?? ''} ${debts} ${debts === 1 ? 'debt' : 'debts'}, ${money(open, currency)}
-    left, ${isInvoiced ? 'invoiced' : 'not invoiced'}
-    ${agencyCaseId === null ? null : html`<span class="trace">partner’s case <code>${agencyCaseId}</code></span>`}
-    <span class="trace">case <code>${id}</code></span>
-  </li>`;
+function caseItem(frame: Frame, one: ShownCase, studioId: number, currency: string): Html {
+  const { id, customerId, agencyCaseId, closure, debts, open, isInvoiced } = one;
+  const { contracts: text, payments } = frame.words;
+  return html`<p>
+      ${payments.customer} ${customerId} ${badge(frame, closure?.type ?? 'OPEN')}
+      ${closure?.rejectionReason === undefined ? null : wordFor(frame, closure.rejectionReason)}
+      ${text.debts(debts)}, ${text.left(money(frame, open, currency))},
+      ${isInvoiced ? text.invoiced : text.notInvoiced}
+    </p>
+    ${ids([text.caseId, id], agencyCaseId === null ? null : [text.partnerCase, agencyCaseId])}
+    ${
+      closure === null
+        ? html`<div class="buttons">
+            ${actionButton(frame, 'debt-collection.withdraw-case', studioId, { collectionCaseId: id }, id)}
+          </div>`
+        : null
+    }`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
@@ -10,8 +10,7 @@ import {
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { idlePeriodStories, type IdlePeriodStory } from './idle-periods.js';
-
-const SHOWN = 30;
+import { NO_ROWS, type Part, partOf, type Range } from './lists.js';
 
 type Claim = typeof debtClaims.$inferSelect & {
   /** Payments and their reversals in booking order, in minor units. */
@@ -29,21 +28,43 @@ export interface ContractStory {
   readonly charges: readonly (typeof charges.$inferSelect)[];
 }
 
-/**
- * Loads the newest contracts.
- *
- * @param customerId loads only this customer's contracts; null loads those of all customers
- */
-export async function contractStories(db: Database, customerId: number | null): Promise<ContractStory[]> {
-  const rows = await db
+/** Contracts that are asked for; null does not narrow them. */
+export interface ContractFilter extends Range {
+  /** Contracts of these customers, or with this id. */
+  readonly found: { readonly customerIds: readonly number[]; readonly contractId: number | null } | null;
+  readonly customerId: number | null;
+  readonly studioId: number | null;
+}
+
+/** Loads the newest contracts. */
+export async function contractStories(
+  db: Database,
+  { found, customerId, studioId, size, before }: ContractFilter,
+): Promise<Part<ContractStory>> {
+  const isFound =
+    found === null
+      ? undefined
+      : (or(
+          found.customerIds.length > 0 ? inArray(contracts.customerId, found.customerIds) : undefined,
+          found.contractId === null ? undefined : eq(contracts.id, found.contractId),
+        ) ?? sql`false`);
+  const loaded = await db
     .select({ contract: contracts, studio: studios })
     .from(contracts)
     .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
     .innerJoin(studios, eq(studios.id, customers.studioId))
-    .where(customerId === null ? undefined : eq(contracts.customerId, customerId))
+    .where(
+      and(
+        isFound,
+        customerId === null ? undefined : eq(contracts.customerId, customerId),
+        studioId === null ? undefined : eq(customers.studioId, studioId),
+        before === null ? undefined : lt(contracts.id, before),
+      ),
+    )
     .orderBy(desc(contracts.id))
-    .limit(SHOWN);
-  if (rows.length === 0) return [];
+    .limit(size + 1);
+  const { rows, hasMore } = partOf(loaded, { size });
+  if (rows.length === 0) return NO_ROWS;
   const contractIds = rows.map(({ contract }) => contract.id);
   const customerIds = rows.map(({ contract }) => contract.customerId);
   const claims = await db
@@ -82,7 +103,7 @@ export async function contractStories(db: Database, customerId: number | null): 
     )
     .orderBy(asc(accountTransactions.id));
   const idlePeriods = await idlePeriodStories(db, contractIds);
-  return rows.map((row) => ({
+  const stories = rows.map((row) => ({
     ...row,
     idlePeriods: idlePeriods.filter(({ idlePeriod }) => idlePeriod.contractId === row.contract.id),
     claims: claims
@@ -94,4 +115,5 @@ export async function contractStories(db: Database, customerId: number | null): 
       })),
     charges: charged.filter((charge) => charge.customerId === row.contract.customerId),
   }));
+  return { rows: stories, hasMore };
 }

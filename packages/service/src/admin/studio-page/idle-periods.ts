@@ -7,7 +7,7 @@ import { totalFee } from '../../modules/memberships/idle-periods/fees.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import type { AgreedIdlePeriod } from '../../modules/memberships/idle-periods/idle-time.js';
 import { actionButton } from './action-pages.js';
-import { badge, day, money } from './format.js';
+import { badge, day, type Frame, ids, money, time, wordFor } from './frame.js';
 
 /** An idle period of a contract with its events, oldest first. Events whose retention period has ended are missing. */
 export interface IdlePeriodStory {
@@ -46,66 +46,90 @@ function subjectOf({ contractId, id }: typeof idlePeriods.$inferSelect): string 
 }
 
 /** Context in which an idle period is shown. */
-export interface IdlePeriodFrame {
+export interface IdlePeriodPlace {
   readonly studioId: number;
   readonly currency: string;
   /** Returns a link that opens a document for some minutes. */
   readonly documentLink: (documentId: number) => string;
 }
 
-/** Renders a contract's idle periods with the result of each. Staff decide here about those that are pending. */
-export function idlePeriodList(stories: readonly IdlePeriodStory[], frame: IdlePeriodFrame): Html | null {
+/** Renders a contract's idle periods with the result of each. */
+export function idlePeriodList(
+  frame: Frame,
+  stories: readonly IdlePeriodStory[],
+  place: IdlePeriodPlace,
+): Html | null {
   if (stories.length === 0) return null;
   const waiting = stories.filter(({ idlePeriod }) => idlePeriod.state === 'PENDING_VERIFICATION');
   return html`<details>
-    <summary>Idle periods (${stories.length}, ${waiting.length} to be decided)</summary>
-    <ol class="attempts">
-      ${stories.map((story) => idlePeriodItem(story, frame))}
+    <summary>${frame.words.contracts.freezes(stories.length, waiting.length)}</summary>
+    <ol class="rows">
+      ${stories.map(
+        ({ idlePeriod, events: happened }) =>
+          html`<li>
+            ${idlePeriodFacts(frame, idlePeriod, place)}
+            ${
+              happened.length === 0
+                ? null
+                : html`<ol class="rows">
+                    ${happened.map(
+                      ({ kind, detail, createdAt, traceId }) =>
+                        html`<li>
+                          <strong>${wordFor(frame, kind)}</strong>
+                          <span class="quiet">${time(frame, createdAt, place.studioId)}</span>
+                          <span lang="en">${detail.split(': ')[1] ?? ''}</span>
+                          ${ids([frame.words.payments.trace, traceId])}
+                        </li>`,
+                    )}
+                  </ol>`
+            }
+          </li>`,
+      )}
     </ol>
   </details>`;
 }
 
-function idlePeriodItem({ idlePeriod, events }: IdlePeriodStory, frame: IdlePeriodFrame): Html {
-  const { id, state, asked, inForce } = idlePeriod;
-  const isChanging = state === 'PENDING_VERIFICATION' && inForce !== null;
-  const stayed = state === 'WITHDRAWN' && inForce !== null;
-  return html`<li>
-    <p>
-      ${span(asked)} ${badge(state)} ${asked.reason.name}, ${fee(asked, frame.currency)}
-      <span class="trace">idle period ${id}</span>
+/** Renders what is asked for in an idle period. Staff decide here about one that is pending. */
+export function idlePeriodFacts(
+  frame: Frame,
+  { id, state, asked, inForce }: typeof idlePeriods.$inferSelect,
+  place: IdlePeriodPlace,
+): Html {
+  const { contracts: text } = frame.words;
+  const isPending = state === 'PENDING_VERIFICATION';
+  const kept = inForce === null ? null : span(frame, inForce);
+  const fields = { idlePeriodId: id };
+  const of = `${text.freeze} ${id}`;
+  return html`<p>
+      ${span(frame, asked)} ${badge(frame, state)} ${asked.reason.name}, ${fee(frame, asked, place.currency)}
     </p>
-    ${isChanging ? html`<p>Until that is decided: ${span(inForce)}</p>` : null}
-    ${stayed ? html`<p>What had gone by: ${span(inForce)}</p>` : null}
+    ${isPending && kept !== null ? html`<p>${text.untilDecided} ${kept}</p>` : null}
+    ${state === 'WITHDRAWN' && kept !== null ? html`<p>${text.goneBy} ${kept}</p>` : null}
     ${
       asked.documentId === null
         ? null
-        : html`<p><a href="${frame.documentLink(asked.documentId)}">The document for the reason</a></p>`
+        : html`<p><a href="${place.documentLink(asked.documentId)}">${text.reasonDocument}</a></p>`
     }
-    ${state === 'PENDING_VERIFICATION' ? decisions(id, frame) : null}
-    <ol class="events">
-      ${events.map(
-        ({ kind, detail, createdAt, traceId }) =>
-          html`<li>
-            ${day(createdAt)} <strong>${kind}</strong> ${detail.split(': ')[1] ?? ''}
-            <span class="trace">trace <code>${traceId}</code></span>
-          </li>`,
-      )}
-    </ol>
-  </li>`;
+    ${ids([text.freeze, id])}
+    ${
+      isPending
+        ? html`<div class="buttons">
+            ${actionButton(frame, 'idle-period.approve', place.studioId, fields, of)}
+            ${actionButton(frame, 'idle-period.reject', place.studioId, fields, of)}
+          </div>`
+        : null
+    }`;
 }
 
-function decisions(idlePeriodId: number, { studioId: studio }: IdlePeriodFrame): Html {
-  return html`<p>
-    ${actionButton('idle-period.approve', 'Approve', { studio, idlePeriodId })}
-    ${actionButton('idle-period.reject', 'Reject', { studio, idlePeriodId })}
-  </p>`;
+function span(frame: Frame, { startDate, endDate }: AgreedIdlePeriod): string {
+  const { dates, openEnd } = frame.words.contracts;
+  return endDate === null
+    ? openEnd(day(frame, startDate))
+    : dates(day(frame, startDate), day(frame, endDate));
 }
 
-function span({ startDate, endDate }: AgreedIdlePeriod): string {
-  return endDate === null ? `${startDate}, without an end` : `${startDate} to ${endDate}`;
-}
-
-function fee(idlePeriod: AgreedIdlePeriod, currency: string): string {
+function fee(frame: Frame, idlePeriod: AgreedIdlePeriod, currency: string): string {
   const total = totalFee(idlePeriod);
-  return total === null ? 'a fee for each term' : `fee ${money(total, currency)}`;
+  const { fee: word, feePerTerm } = frame.words.contracts;
+  return total === null ? feePerTerm : `${word} ${money(frame, total, currency)}`;
 }

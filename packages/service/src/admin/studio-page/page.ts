@@ -1,138 +1,238 @@
+import { methodNames } from '@upc/contract/catalogue';
 import { html, type Html } from '@upc/server-kit/html';
-import { runList, type ShownRun } from './collection-runs.js';
-import { contractList } from './contract-list.js';
-import type { ContractStory } from './contract-stories.js';
-import { filterForm } from './filter-form.js';
-import { time } from './format.js';
-import { inboxLists } from './inbox-lists.js';
-import type { Inbox } from './inbox.js';
-import type { AuditRecord, SessionPage, StudioAlert, StudioEvent } from './queries.js';
-import { addressOf, isWhole, type SessionFilter } from './session-filter.js';
-import { eventItem, sessionItem } from './session-list.js';
-import { type SessionTotals, totalsLine } from './session-totals.js';
-import { auditList, staffForms } from './staff-forms.js';
+import type { FoundCustomer } from './customer-search.js';
+import {
+  addressOf,
+  type Filter,
+  isNarrowed,
+  PAYMENT_STATUSES,
+  pathOf,
+  SESSION_STATUSES,
+  TABS,
+} from './filter.js';
+import { type Frame, PAGE_LANGUAGES, studioName, wordFor } from './frame.js';
 
-export interface StudioPage {
-  readonly filter: SessionFilter;
-  /** Faults of the address, one sentence each. If there are any, the page lists nothing. */
-  readonly problems: readonly string[];
-  readonly sessions: SessionPage;
-  readonly totals: SessionTotals;
-  readonly alerts: readonly StudioAlert[];
-  readonly refusals: readonly StudioEvent[];
-  readonly studioEvents: readonly StudioEvent[];
-  /** Inbox; null if it is not shown. */
-  readonly inbox: Inbox | null;
-  readonly studios: readonly { readonly id: number; readonly name: string }[];
-  readonly contracts: readonly ContractStory[];
-  readonly auditRecords: readonly AuditRecord[];
-  readonly collectionRuns: readonly ShownRun[];
-  /** Returns a link that opens the document of a mandate. */
-  readonly mandateLink: (mandateId: string) => string;
-  /** Returns a link that opens a file submitted for an idle period. */
-  readonly documentLink: (documentId: number) => string;
-  readonly contractLink: (contractId: number) => string;
-  /** Address of the demo's pages; null if there are none. */
-  readonly demoUrl: string | null;
+interface Shell {
+  readonly title: string;
+  readonly content: Html;
 }
 
-export function studioPage(page: StudioPage): string {
+/** Renders a document with the page's style and script. */
+export function pageShell({ language, words }: Frame, { title, content }: Shell): string {
   const { markup } = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>Payments at the studio</title>
+        <title>${title} – ${words.title}</title>
         <link rel="stylesheet" href="/studio/studio.css" />
         <script src="/studio/studio.js" defer></script>
       </head>
       <body>
-        <header>
-          ${page.demoUrl === null ? null : demoLinks(page.demoUrl)}
-          <h1>Payments at the studio</h1>
-          <p>Details of every session and token. Test environment.</p>
-          ${filterForm(page.filter, page.studios)}
-        </header>
-        <main>
-          <div id="stories">${page.problems.length > 0 ? problemList(page.problems) : lists(page)}</div>
-          ${isWhole(page.filter) ? staffForms(page.studios) : null}
-        </main>
+        <main>${content}</main>
       </body>
     </html> `;
   return markup;
 }
 
-function demoLinks(demoUrl: string): Html {
+export interface TabPage {
+  /** Lists of the tab; null if a search found nothing. */
+  readonly content: Html | null;
+  /** Customers whom the search has found; null without a search. */
+  readonly found: readonly FoundCustomer[] | null;
+  /** Faults of the address, one sentence each. If there are any, the page lists nothing. */
+  readonly problems: readonly string[];
+  /** What staff have just done; null if nothing. */
+  readonly done: Html | null;
+  /** Address of the demo's pages; null if there are none. */
+  readonly demoUrl: string | null;
+}
+
+export function tabPage(frame: Frame, { content, found, problems, done, demoUrl }: TabPage): string {
+  const { words, filter } = frame;
+  const name = words.tabs[filter.tab];
+  return pageShell(frame, {
+    title: done === null ? name : `${words.form.done} ${name}`,
+    content: html`<header>
+        <div class="top">${demoUrl === null ? null : demoLinks(frame, demoUrl)} ${languageLink(frame)}</div>
+        <h1>${words.title}</h1>
+        <p class="quiet">${words.lead}</p>
+        <nav class="tabs" aria-label="${words.sections}">
+          ${TABS.map(
+            (tab) =>
+              html`<a
+                href="${addressOf(carried(filter, tab))}"
+                ${tab === filter.tab ? html`aria-current="page"` : null}
+                >${words.tabs[tab]}</a
+              >`,
+          )}
+        </nav>
+      </header>
+      ${done} ${searchForm(frame)}
+      <div id="stories">
+        ${problems.length > 0 ? problemList(frame, problems) : null}
+        ${problems.length > 0 ? null : html`${customerList(frame, found)} ${content ?? nothingFound(frame)}`}
+      </div>`,
+  });
+}
+
+/** Returns the filter for another tab: the studio, the customer and the search stay. */
+function carried({ search, studioId, customerId }: Filter, tab: Filter['tab']): Filter {
+  return {
+    ...{ tab, search, studioId, customerId, list: null, before: null, withoutAttempts: false },
+    ...{ paymentStatus: null, sessionStatus: null, method: null, from: null, to: null },
+  };
+}
+
+function demoLinks({ words }: Frame, demoUrl: string): Html {
+  const { signup, member, styling, studio } = words.demo;
   const pages = [
-    ['/signup', 'Sign up'],
-    ['/', 'My membership'],
-    ['/styling', 'Styling'],
+    ['/signup', signup],
+    ['/', member],
+    ['/styling', styling],
   ] as const;
-  return html`<nav aria-label="Main">
+  return html`<nav aria-label="${words.main}">
     ${pages.map(([path, name]) => html`<a href="${demoUrl + path}">${name}</a>`)}
-    <a href="/studio" aria-current="page">Studio</a>
+    <a href="/studio" aria-current="true">${studio}</a>
   </nav>`;
 }
 
-function problemList(problems: readonly string[]): Html {
-  return html`<div role="alert">
-    <h2>This cannot be looked for</h2>
+function languageLink({ language, words, filter }: Frame): Html {
+  const other = PAGE_LANGUAGES.find((each) => each !== language) ?? language;
+  const address = addressOf(filter);
+  const link = `${address}${address.includes('?') ? '&' : '?'}lang=${other}`;
+  return html`<a class="language" lang="${other}" hreflang="${other}" href="${link}">${words.language}</a>`;
+}
+
+function problemList({ words }: Frame, problems: readonly string[]): Html {
+  return html`<div class="notice bad" role="alert">
+    <h2>${words.search.wrong}</h2>
     ${problems.map((problem) => html`<p>${problem}</p>`)}
   </div>`;
 }
 
-function lists(page: StudioPage): Html {
-  return html`${eventList('Alerts', page.alerts.map(alert))} ${sessionList(page)}
-  ${eventList('Refused outside a session', page.refusals.map(plainEvent))}
-  ${eventList('Contracts, idle periods and charges', page.studioEvents.map(plainEvent))}
-  ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts, page)}
-  ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
+function nothingFound({ words, filter }: Frame): Html {
+  return html`<div class="notice" role="status">
+    <p><strong>${words.search.nothing(filter.search ?? '')}</strong></p>
+    <p>${words.search.try} ${words.search.hints[filter.tab]}.</p>
+  </div>`;
 }
 
-function sessionList({ filter, sessions, totals, refusals, studioEvents, mandateLink }: StudioPage): Html {
-  const isElsewhere = refusals.length + studioEvents.length > 0;
-  return html`<h2>${isWhole(filter) ? 'Payment sessions, newest first' : 'Found'}</h2>
-    ${sessions.stories.length === 0 ? (isElsewhere && !isWhole(filter) ? null : nothing(filter)) : totalsLine(totals)}
-    ${sessions.stories.map((story) => sessionItem(story, mandateLink))}
-    ${paging(filter, sessions.hasMore, sessions.stories.at(-1)?.session.id)}`;
+/** Renders the customers that a search has found, with links to what belongs to each. */
+function customerList(frame: Frame, found: readonly FoundCustomer[] | null): Html | null {
+  if (found === null || found.length === 0) return null;
+  const { filter, words } = frame;
+  return html`<section aria-labelledby="customers">
+    <h2 id="customers">${words.search.customers}</h2>
+    <ul class="people">
+      ${found.map(
+        ({ id, name, studioId }) =>
+          html`<li>
+            <a href="${addressOf({ ...carried(filter, filter.tab), search: null, customerId: id })}"
+              >${name}</a
+            >
+            <span class="quiet">${id} · ${studioName(frame, studioId)}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
-function nothing(filter: SessionFilter): Html {
-  if (filter.search !== null)
-    return html`<p class="empty">Nothing was found for the id ${filter.search}.</p>`;
-  if (!isWhole(filter)) return html`<p class="empty">Nothing was found. Fewer filters find more.</p>`;
-  return html`<p class="empty">No payment yet. Open the demo page and make one.</p>`;
-}
-
-function paging(filter: SessionFilter, hasMore: boolean, lastId: string | undefined): Html | null {
-  const isFirst = filter.before === null;
-  if (isFirst && !hasMore) return null;
-  return html`<nav class="paging" aria-label="Pages">
-    ${isFirst ? null : html`<a href="${addressOf({ ...filter, before: null })}">Newest</a>`}
+/** Renders search and filters. They are part of the page's address, so that it can be saved and shared. */
+function searchForm(frame: Frame): Html {
+  const { filter, words, studios } = frame;
+  const { search: text } = words;
+  const { tab, search, studioId, customerId, list } = filter;
+  return html`<form role="search" class="search" action="${pathOf(tab)}">
+    <label class="wide">
+      <span>${text.label}</span>
+      <input
+        type="search"
+        name="q"
+        value="${search ?? ''}"
+        aria-describedby="search-hint"
+        autocomplete="off"
+        spellcheck="false"
+      />
+    </label>
+    <label>
+      <span>${text.studio}</span>
+      <select name="studio">
+        ${option('', text.all, studioId === null)}
+        ${studios.map(({ id, name }) => option(String(id), name, id === studioId))}
+      </select>
+    </label>
+    <button class="primary">${text.go}</button>
+    <small id="search-hint" class="wide">${text.hints[tab]}</small>
     ${
-      hasMore && lastId !== undefined
-        ? html`<a href="${addressOf({ ...filter, before: lastId })}" rel="next">Older sessions</a>`
-        : null
+      tab === 'payments'
+        ? paymentFilters(frame)
+        : customerId === null
+          ? null
+          : html`<input type="hidden" name="customer" value="${customerId}" />`
     }
-  </nav>`;
+    ${list === null ? null : html`<input type="hidden" name="list" value="${list}" />`}
+    <p class="wide line">
+      ${
+        customerId === null
+          ? null
+          : html`<span>${text.only(String(customerId))}</span>
+              <a href="${addressOf({ ...filter, customerId: null, before: null })}">${text.drop}</a>`
+      }
+      ${isNarrowed(filter) || studioId !== null ? html`<a href="${pathOf(tab)}">${text.clear}</a>` : null}
+      <label class="check" id="refreshing" hidden>
+        <input id="refresh" type="checkbox" checked /> ${text.refresh}
+      </label>
+    </p>
+  </form>`;
 }
 
-function eventList(title: string, items: readonly Html[]): Html | null {
-  if (items.length === 0) return null;
-  return html`<h2>${title}</h2>
-    <ol class="events">
-      ${items}
-    </ol>`;
+function paymentFilters(frame: Frame): Html {
+  const { search: text } = frame.words;
+  const { paymentStatus, sessionStatus, method, customerId, from, to, withoutAttempts } = frame.filter;
+  const isUsed =
+    [paymentStatus, sessionStatus, method, customerId, from, to].some((part) => part !== null) ||
+    withoutAttempts;
+  const options = <T extends string>(all: readonly T[], chosen: T | null) =>
+    all.map((each) => option(each, wordFor(frame, each), each === chosen));
+  return html`<details class="wide" ${isUsed ? html`open` : null}>
+    <summary>${text.more}</summary>
+    <div class="filters">
+      <label>
+        <span>${text.method}</span>
+        <select name="method">
+          ${option('', text.all, method === null)} ${options(methodNames, method)}
+        </select>
+      </label>
+      <label>
+        <span>${text.status}</span>
+        <select name="status">
+          ${option('', text.all, paymentStatus === null && sessionStatus === null)}
+          <optgroup label="${text.attempt}">${options(PAYMENT_STATUSES, paymentStatus)}</optgroup>
+          <optgroup label="${text.session}">${options(SESSION_STATUSES, sessionStatus)}</optgroup>
+        </select>
+      </label>
+      <label>
+        <span>${text.customer}</span>
+        <input name="customer" value="${customerId ?? ''}" inputmode="numeric" autocomplete="off" />
+      </label>
+      <label>
+        <span>${text.from}</span>
+        <input name="from" type="date" value="${from ?? ''}" />
+      </label>
+      <label>
+        <span>${text.to}</span>
+        <input name="to" type="date" value="${to ?? ''}" />
+      </label>
+      <label class="check wide">
+        <input name="empty" type="checkbox" value="shown" ${withoutAttempts ? html`checked` : null} />
+        ${text.empty}
+      </label>
+    </div>
+  </details>`;
 }
 
-function plainEvent(event: StudioEvent): Html {
-  return eventItem(event);
-}
-
-function alert({ studioName, detail, kind, traceId, createdAt }: StudioAlert): Html {
-  return html`<li>
-    ${time(createdAt)} <strong>${kind}</strong> ${studioName}: ${detail}
-    <span class="trace">trace <code>${traceId}</code></span>
-  </li>`;
+function option(value: string, label: string, isChosen: boolean): Html {
+  return html`<option value="${value}" ${isChosen ? html`selected` : null}>${label}</option>`;
 }

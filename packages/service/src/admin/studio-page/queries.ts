@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, notInArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { events } from '../../core/events.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
@@ -6,18 +6,16 @@ import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
-import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import type { SessionFilter } from './session-filter.js';
-import { conditionOf, newestFirst, olderThan } from './session-query.js';
+import type { SessionFilter } from './filter.js';
+import { type Part, partOf, type Range } from './lists.js';
+import { conditionOf, isTraced, newestFirst, olderThan } from './session-query.js';
 
-const SHOWN = 30;
+/** Sessions on a page of the list. */
+const SHOWN = 20;
 
 interface ListedSession {
   readonly session: typeof paymentSessions.$inferSelect;
-  readonly studioName: string;
-  /** IANA time zone of the studio. */
-  readonly timeZone: string;
   readonly customerId: number | null;
 }
 
@@ -29,16 +27,10 @@ export interface SessionStory extends ListedSession {
   readonly events: readonly (typeof events.$inferSelect)[];
 }
 
-export interface SessionPage {
-  readonly stories: readonly SessionStory[];
-  /** Whether older sessions follow on the next page. */
-  readonly hasMore: boolean;
-}
-
 /** Loads the newest sessions that match a filter, or those after the last session of the previous page. */
-export async function sessionPage(db: Database, filter: SessionFilter): Promise<SessionPage> {
-  const found = await sessionsOf(db, filter);
-  return { stories: await storiesOf(db, found.slice(0, SHOWN)), hasMore: found.length > SHOWN };
+export async function sessionPage(db: Database, filter: SessionFilter): Promise<Part<SessionStory>> {
+  const { rows, hasMore } = partOf(await sessionsOf(db, filter), { size: SHOWN });
+  return { rows: await storiesOf(db, rows), hasMore };
 }
 
 /** Loads one session more than a page shows, if there are more. */
@@ -46,8 +38,6 @@ async function sessionsOf(db: Database, filter: SessionFilter): Promise<ListedSe
   return db
     .select({
       session: paymentSessions,
-      studioName: studios.name,
-      timeZone: studios.timeZone,
       customerId: customers.id,
     })
     .from(paymentSessions)
@@ -101,50 +91,53 @@ async function storiesOf(db: Database, sessions: readonly ListedSession[]): Prom
 
 export type StudioEvent = typeof events.$inferSelect;
 
-/** Loads the newest requests that were refused before they belonged to a session. */
-export async function refusals(db: Database, traceId: string | null): Promise<StudioEvent[]> {
-  return outsideSessions(db, traceId, eq(events.kind, 'REQUEST_REFUSED'));
-}
-
-/** Loads the newest events of contracts, idle periods and charges, which belong to no session. */
-export async function studioEvents(db: Database, traceId: string | null): Promise<StudioEvent[]> {
-  return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', ...ALERTS]));
-}
-
-async function outsideSessions(db: Database, traceId: string | null, isOfKind: SQL): Promise<StudioEvent[]> {
-  const isTraced = traceId === null ? undefined : eq(events.traceId, traceId);
-  return db
-    .select()
-    .from(events)
-    .where(and(isNull(events.sessionId), isOfKind, isTraced))
-    .orderBy(desc(events.id))
-    .limit(SHOWN);
-}
-
 /** Events that need attention. */
 const ALERTS = ['STUDIO_UNDER_ATTACK', 'PROVIDER_DOWN', 'DISPUTE_OPENED', 'OUTCOME_UNCLEAR'] as const;
 
-export type StudioAlert = StudioEvent & { readonly studioName: string };
+interface EventFilter extends Range {
+  readonly traceId: string | null;
+  readonly studioId: number | null;
+}
 
-export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
+/** Loads the newest events that need attention. */
+export async function alerts(db: Database, filter: EventFilter): Promise<Part<StudioEvent>> {
+  return newestEvents(db, filter, inArray(events.kind, [...ALERTS]));
+}
+
+/** Loads the newest requests that were refused before they belonged to a session. */
+export async function refusals(db: Database, filter: EventFilter): Promise<Part<StudioEvent>> {
+  return newestEvents(db, filter, and(isNull(events.sessionId), eq(events.kind, 'REQUEST_REFUSED')));
+}
+
+/** Loads the newest events of contracts, idle periods and charges, which belong to no session. */
+export async function studioEvents(db: Database, filter: EventFilter): Promise<Part<StudioEvent>> {
+  const isOther = notInArray(events.kind, ['REQUEST_REFUSED', ...ALERTS]);
+  return newestEvents(db, filter, and(isNull(events.sessionId), isOther));
+}
+
+async function newestEvents(
+  db: Database,
+  { traceId, studioId, size, before }: EventFilter,
+  isOfKind: SQL | undefined,
+): Promise<Part<StudioEvent>> {
   const rows = await db
-    .select({ event: events, studioName: studios.name })
+    .select()
     .from(events)
-    .innerJoin(studios, eq(studios.id, events.studioId))
-    .where(inArray(events.kind, [...ALERTS]))
+    .where(
+      and(
+        isOfKind,
+        traceId === null ? undefined : isTraced(traceId),
+        studioId === null ? undefined : eq(events.studioId, studioId),
+        before === null ? undefined : lt(events.id, before),
+      ),
+    )
     .orderBy(desc(events.id))
-    .limit(SHOWN);
-  return rows.map(({ event, studioName }) => ({ ...event, studioName }));
+    .limit(size + 1);
+  return partOf(rows, { size });
 }
 
-export type AuditRecord = typeof auditRecords.$inferSelect;
-
-/** Loads the newest staff actions. */
-export async function newestAuditRecords(db: Database): Promise<AuditRecord[]> {
-  return db.select().from(auditRecords).orderBy(desc(auditRecords.id)).limit(SHOWN);
-}
-
-/** Loads the studios that staff can choose from. */
-export async function studioNames(db: Database): Promise<{ id: number; name: string }[]> {
-  return db.select({ id: studios.id, name: studios.name }).from(studios).orderBy(asc(studios.id));
+/** Loads the studios that the page shows. */
+export async function knownStudios(db: Database): Promise<{ id: number; name: string; timeZone: string }[]> {
+  const { id, name, timeZone } = studios;
+  return db.select({ id, name, timeZone }).from(studios).orderBy(asc(id));
 }

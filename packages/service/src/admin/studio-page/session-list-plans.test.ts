@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/database.js';
 import { rowsRead } from '../../../test/support/rows-read.js';
 import type { OpenDatabase } from '../../core/database/database.js';
 import { sessionPage } from './queries.js';
-import { readSessionFilter } from './session-filter.js';
+import { readFilter } from './filter.js';
 import { sessionTotals } from './session-totals.js';
 
 const SESSIONS = 15_000;
@@ -61,12 +61,12 @@ test.each([
   '?q=00000000-0000-4000-9999-000000000007',
   '?customer=2001',
 ])('a page of the list reads few rows: %s', async (query) => {
-  const { filter } = readSessionFilter(Object.fromEntries(new URLSearchParams(query)));
+  const { filter } = readFilter(Object.fromEntries(new URLSearchParams(query)));
   expect(await rowsRead(database.db, BIG_TABLES, () => sessionPage(database.db, filter))).toBeLessThan(3_000);
 });
 
 test.each(['?method=TWINT', '?q=trace-777'])('totals read what they count: %s', async (query) => {
-  const { filter } = readSessionFilter(Object.fromEntries(new URLSearchParams(query)));
+  const { filter } = readFilter(Object.fromEntries(new URLSearchParams(query)));
   expect(await rowsRead(database.db, BIG_TABLES, () => sessionTotals(database.db, filter))).toBeLessThan(
     3_000,
   );

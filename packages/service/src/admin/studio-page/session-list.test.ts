@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/service.js';
+import { events } from '../../core/events.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
@@ -86,7 +87,7 @@ async function list(query: string): Promise<{ status: number; body: string; foun
     url: `/studio${query}`,
     headers: { host: 'localhost:4010' },
   });
-  const found = [...body.matchAll(/·\s+“([^”]+)”/g)].map(([, text = '']) => text);
+  const found = [...body.matchAll(/·\s+<q>([^<]+)<\/q>/g)].map(([, text = '']) => text);
   return { status: statusCode, body, found };
 }
 
@@ -135,6 +136,10 @@ describe('the list of sessions', () => {
     ['?q=2101', ['Zürich paid']],
     [`?q=${idOf('5e55', 1)}`, ['Berlin declined']],
     [`?q=${idOf('1a1d', 2)}`, ['Berlin paid']],
+    ['?q=lindner', ['Berlin, nothing tried', 'Berlin paid', 'Berlin declined']],
+    ['?q=MARA+lindner', ['Berlin, nothing tried', 'Berlin paid', 'Berlin declined']],
+    ['?q=lindner&studio=1002', []],
+    ['?q=mara.lindner@example.com', ['Berlin, nothing tried', 'Berlin paid', 'Berlin declined']],
     // An id finds its session even without any attempt.
     [`?q=${idOf('5e55', 4)}`, ['Berlin, nothing tried']],
   ];
@@ -152,31 +157,47 @@ describe('the list of sessions', () => {
     expect((await list(`?q=${persons.get(2101)}`)).found).toEqual(['Zürich paid']);
   });
 
-  test('says what all of it comes to, by status and by currency', async () => {
-    const text = (await list('')).body.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
-    expect(text).toContain('4 sessions, 5 attempts: 3 PREAUTHED, 2 FAILED · paid CHF 89.00, €12.50');
-    const zurich = (await list('?studio=1002')).body.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
-    expect(zurich).toContain('1 session, 1 attempt: 1 PREAUTHED · paid CHF 89.00');
+  test('finds by the reference that the widget shows, which is the start of a trace id', async () => {
+    const detail = 'a request';
+    const traced = (session: number, traceId: string) => ({
+      ...{ sessionId: idOf('5e55', session), kind: 'SESSION_CREATED' as const, detail, traceId },
+      createdAt: new Date('2026-11-15T12:00:00Z'),
+    });
+    await service.database.db
+      .insert(events)
+      .values([
+        traced(2, '0abc1234-f000-4000-8000-000000000001'),
+        traced(3, '0abc1235-0000-4000-8000-000000000001'),
+      ]);
+    for (const reference of ['0abc1234', '0ABC1234', '0abc1234-f000-4000-8000-000000000001']) {
+      expect((await list(`?q=${reference}`)).found, reference).toEqual(['Berlin paid']);
+    }
+    expect((await list('?q=0abc123')).found).toEqual([]);
   });
 
-  test('says when it was at the studio, and in UTC', async () => {
+  test('says what all of it comes to, by status and by currency', async () => {
+    const text = (await list('')).body.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+    expect(text).toContain('4 sessions, 5 payments: 3 × Approved, 2 × Failed · paid CHF 89.00, €12.50');
+    const zurich = (await list('?studio=1002')).body.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+    expect(zurich).toContain('1 session, 1 payment: 1 × Approved · paid CHF 89.00');
+  });
+
+  test('says when it was at the studio', async () => {
     const { body } = await list('?studio=1002');
-    expect(body).toContain('2026-11-13 00:30:00 Zurich <span class="utc">(2026-11-12 23:30:00 UTC)</span>');
-    expect((await list('?customer=2002')).body).toContain(
-      '2026-11-15 13:00:00 Berlin <span class="utc">(12:00:00 UTC)</span>',
-    );
+    expect(body).toContain('<time datetime="2026-11-12T23:30:00.000Z">13 Nov 2026, 00:30</time>');
+    expect((await list('?customer=2002')).body).toContain('>15 Nov 2026, 13:00</time>');
   });
 
   test.each([
-    ['?studio=x', 'studio is “x”'],
-    ['?method=CHEQUE', 'method is “CHEQUE”'],
-    ['?status=LOST', 'status is “LOST”'],
-    ['?customer=-1', 'customer is “-1”'],
-    ['?from=2026-02-30', 'from is “2026-02-30”; it must be a day such as 2026-11-22.'],
-    ['?from=0000-01-01', 'from is “0000-01-01”; it must be a day such as 2026-11-22.'],
-    ['?to=9999-12-31', 'to is “9999-12-31”; it must be a day such as 2026-11-22.'],
+    ['?studio=x', 'Studio: “x” is not a whole number.'],
+    ['?method=CHEQUE', 'Payment method: there is no “CHEQUE”.'],
+    ['?status=LOST', 'Status: there is no “LOST”.'],
+    ['?customer=-1', 'Customer number: “-1” is not a whole number.'],
+    ['?from=2026-02-30', 'From: “2026-02-30” is not a day such as 2026-11-22.'],
+    ['?from=0000-01-01', 'From: “0000-01-01” is not a day such as 2026-11-22.'],
+    ['?to=9999-12-31', 'Until: “9999-12-31” is not a day such as 2026-11-22.'],
     ['?from=2026-11-02&to=2026-11-01', 'The period ends on 2026-11-01, before it begins'],
-    ['?before=1', 'before is “1”'],
+    ['?before=1', 'There is no such page of the list.'],
   ])('%s is told, and nothing is listed as if it were the answer', async (query, problem) => {
     const { status, body, found } = await list(query);
     expect([status, found]).toEqual([400, []]);
@@ -189,6 +210,12 @@ describe('the list of sessions', () => {
     expect(body).toMatch(/value="1002"\s+selected/);
     expect(body).toMatch(/value="TWINT"\s+selected/);
     expect(body).toContain('value="2026-11-13"');
+  });
+
+  test('a search that finds nothing says what can be searched for', async () => {
+    const { body } = await list('?q=nobody');
+    expect(body).toContain('Nothing was found for “nobody”.');
+    expect(body).toContain('You can search for: Name, e-mail, or the id of');
   });
 
   test('leads to the demo’s pages', async () => {
@@ -205,7 +232,7 @@ describe('the list of sessions', () => {
     }
     const seen: string[] = [];
     let query = '?status=FAILED&method=TWINT';
-    for (let page = 0; page < 3; page += 1) {
+    for (let page = 0; page < 4; page += 1) {
       const { found, body } = await list(query);
       seen.push(...found);
       query = /href="\/studio(\?[^"]+)" rel="next"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -6,7 +6,8 @@ import { customers, paymentCustomers } from '../../modules/customers/customers.t
 import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { type SessionFilter, UUID, wholeNumber } from './session-filter.js';
+import { findCustomers } from './customer-search.js';
+import { type SessionFilter, UUID } from './filter.js';
 
 /** Maximum number of sessions with the same trace id that are searched; a trace is one request, or a few. */
 const TRACED = 500;
@@ -17,12 +18,12 @@ const TRACED = 500;
  */
 export async function conditionOf(db: Database, filter: SessionFilter): Promise<SQL | undefined> {
   return and(
-    filter.search === null ? undefined : await searched(db, filter.search),
+    filter.search === null ? undefined : await searched(db, filter.search, filter.studioId),
     filter.studioId === null ? undefined : eq(paymentSessions.studioId, filter.studioId),
     filter.sessionStatus === null ? undefined : eq(paymentSessions.status, filter.sessionStatus),
     filter.customerId === null
       ? undefined
-      : inArray(paymentSessions.paymentCustomerId, await personsOf(db, filter.customerId)),
+      : inArray(paymentSessions.paymentCustomerId, await personsOf(db, [filter.customerId])),
     hasAttempt(db, filter),
     await since(db, filter.from),
     await until(db, filter.to),
@@ -42,12 +43,22 @@ export async function olderThan(db: Database, sessionId: string | null): Promise
 
 export const newestFirst = [desc(paymentSessions.createdAt), desc(paymentSessions.id)] as const;
 
-/** Looks the id up in all places that it could be from. The result is a few sessions, or those of one person. */
-async function searched(db: Database, search: string): Promise<SQL> {
+/**
+ * Selects the events of a trace id, or of its first eight characters, which are the reference that the widget shows. All
+ * others sort before `g`, so an index finds them.
+ */
+export function isTraced(traceId: string): SQL | undefined {
+  if (!/^[0-9a-f]{8}$/i.test(traceId)) return eq(events.traceId, traceId);
+  const start = traceId.toLowerCase();
+  return and(gte(events.traceId, start), lt(events.traceId, `${start}g`));
+}
+
+/** Looks a text up in all places that it could be from. The result is a few sessions, or those of a few persons. */
+async function searched(db: Database, search: string, studioId: number | null): Promise<SQL> {
   const traced = await db
     .selectDistinct({ id: events.sessionId })
     .from(events)
-    .where(and(eq(events.traceId, search), sql`${events.sessionId} is not null`))
+    .where(and(isTraced(search), sql`${events.sessionId} is not null`))
     .limit(TRACED);
   const sessionIds = traced.flatMap(({ id }) => id ?? []);
   const persons: string[] = [];
@@ -57,8 +68,13 @@ async function searched(db: Database, search: string): Promise<SQL> {
     const paid = await db.select({ id: payments.sessionId }).from(payments).where(eq(payments.id, search));
     sessionIds.push(...paid.map(({ id }) => id));
   }
-  const customerId = wholeNumber(search);
-  if (customerId !== null) persons.push(...(await personsOf(db, customerId)));
+  const found = await findCustomers(db, search, studioId);
+  persons.push(
+    ...(await personsOf(
+      db,
+      found.map(({ id }) => id),
+    )),
+  );
   return (
     or(
       sessionIds.length > 0 ? inArray(paymentSessions.id, sessionIds) : undefined,
@@ -67,8 +83,9 @@ async function searched(db: Database, search: string): Promise<SQL> {
   );
 }
 
-/** Returns the persons of a customer, including earlier ones from before a move to another studio. */
-async function personsOf(db: Database, customerId: number): Promise<string[]> {
+/** Returns the persons of customers, including earlier ones from before a move to another studio. */
+async function personsOf(db: Database, customerIds: readonly number[]): Promise<string[]> {
+  if (customerIds.length === 0) return [];
   const isTheirs = or(
     eq(paymentCustomers.id, customers.paymentCustomerId),
     eq(paymentCustomers.movedCustomerId, customers.id),
@@ -77,7 +94,7 @@ async function personsOf(db: Database, customerId: number): Promise<string[]> {
     .select({ id: paymentCustomers.id })
     .from(customers)
     .innerJoin(paymentCustomers, isTheirs)
-    .where(and(eq(customers.id, customerId), isNull(customers.erasedAt)));
+    .where(and(inArray(customers.id, customerIds), isNull(customers.erasedAt)));
   return found.map(({ id }) => id);
 }
 

@@ -5,8 +5,8 @@ import { payments, type PaymentStatus } from '../../modules/payments/payments.ta
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { money } from './format.js';
-import type { SessionFilter } from './session-filter.js';
+import type { SessionFilter } from './filter.js';
+import { type Frame, money, wordFor } from './frame.js';
 import { conditionOf, newestFirst } from './session-query.js';
 
 /** Number of newest sessions that totals include. The limit bounds the query, however many sessions there are. */
@@ -76,17 +76,20 @@ function added<T extends string>(parts: readonly (readonly [T, number])[]): [T, 
 }
 
 /** Renders the totals in one line. */
-export function totalsLine({ sessions, attempts, paid }: SessionTotals): Html {
+export function totalsLine(frame: Frame, { sessions, attempts, paid }: SessionTotals): Html {
+  const { sessionCount, attemptCount, newestOf, paid: paidWord } = frame.words.payments;
   const tries = attempts.reduce((all, each) => all + each.count, 0);
-  const most = sessions >= COUNTED ? `The newest ${COUNTED.toLocaleString('en')}` : String(sessions);
+  const most = sessions >= COUNTED ? newestOf(COUNTED.toLocaleString(frame.language)) : String(sessions);
   return html`<p class="totals">
-    <strong>${most}</strong> ${sessions === 1 ? 'session' : 'sessions'}, <strong>${tries}</strong>
-    ${tries === 1 ? 'attempt' : 'attempts'}${
-      tries === 0 ? null : html`: ${attempts.map((each) => `${each.count} ${each.status}`).join(', ')}`
+    <strong>${most}</strong> ${sessionCount(sessions)}, <strong>${tries}</strong> ${attemptCount(tries)}${
+      tries === 0
+        ? null
+        : html`: ${attempts.map((each) => `${each.count} × ${wordFor(frame, each.status)}`).join(', ')}`
     }${
       paid.length === 0
         ? null
-        : html` · paid <strong>${paid.map((each) => money(each.amount, each.currency)).join(', ')}</strong>`
+        : html` · ${paidWord}
+            <strong>${paid.map((each) => money(frame, each.amount, each.currency)).join(', ')}</strong>`
     }
   </p>`;
 }

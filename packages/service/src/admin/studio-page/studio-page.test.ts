@@ -30,11 +30,12 @@ describe('the studio page', () => {
     for (const text of [
       '€12.50',
       'Story',
-      'customer 2001',
-      'FAILED',
-      'PREAUTHED',
-      'USED',
-      'ACCOUNT_PAYMENT',
+      'Customer 2001',
+      'data-status="FAILED">Failed',
+      'data-status="PREAUTHED">Approved',
+      'data-status="USED">Completed',
+      'Payment of the account, €12.50',
+      'SEPA Direct Debit',
       'DE89 •••• 3000',
     ]) {
       expect(body).toContain(text);
@@ -54,7 +55,7 @@ describe('the studio page', () => {
     expect(found).toContain('Needle');
     expect(found).toContain('400 errormessage.payment.iban.invalid, details.iban');
     expect(found).not.toContain('Haystack');
-    expect((await get('/studio?trace=nothing')).body).toContain('Nothing was found');
+    expect((await get('/studio?trace=nothing')).body).toContain('Nothing was found for “nothing”');
   });
 
   test('shows what happens outside of sessions, and does not call it refused', async () => {
@@ -67,9 +68,9 @@ describe('the studio page', () => {
       .insert(events)
       .values({ ...event, studioId: 1001, kind: 'IDLE_PERIOD_CREATED' });
     for (const body of [(await get()).body, (await get('/studio?trace=trace-of-an-idle-period')).body]) {
-      const [before = '', after = ''] = body.split('<h2>Contracts, idle periods and charges</h2>');
-      expect(before).not.toContain('IDLE_PERIOD_CREATED');
-      expect(after).toContain('IDLE_PERIOD_CREATED');
+      const [before = '', after = ''] = body.split('Contracts, freezes and charges</h2>');
+      expect(before).not.toContain('Freeze requested');
+      expect(after).toContain('Freeze requested');
     }
   });
 
@@ -84,11 +85,11 @@ describe('the studio page', () => {
       headers,
     });
     const { id } = made.body;
-    const before = (await get('/studio?customer=2005')).body;
-    expect(before).not.toContain('contract 599006');
+    const before = (await get('/studio/contracts?customer=2005')).body;
+    expect(before).not.toContain('Contract 599006');
     for (const text of [
-      'contract 599005', 'Claims (', 'Idle periods (1, 1 to be decided)', '2027-02-01 to 2027-03-31', 'Illness', 'fee €5.00',
-      'PENDING_VERIFICATION', 'IDLE_PERIOD_CREATED', '/documents/', `name="idlePeriodId" value="${id}"`,
+      'Contract 599005', 'Claims (', 'Freeze periods (1, 1 to decide)', '1 Feb 2027 to 31 Mar 2027', 'Illness', 'fee €5.00',
+      'To decide', 'Freeze requested', '/documents/', `name="idlePeriodId" value="${id}"`,
     ]) expect(before).toContain(text); // prettier-ignore
     const decided = await get('/studio/actions/idle-period.approve', {
       method: 'POST',
@@ -100,11 +101,14 @@ describe('the studio page', () => {
       payload: `studio=1001&idlePeriodId=${id}`,
     });
     expect(decided.statusCode).toBe(303);
-    const after = (await get('/studio?customer=2005')).body;
-    expect(after).toContain('Idle periods (1, 0 to be decided)');
-    expect(after).toContain('IDLE_PERIOD_UPDATED');
+    const after = (await get('/studio/contracts?customer=2005')).body;
+    expect(after).toContain('Freeze periods (1, 0 to decide)');
+    expect(after).toContain('Freeze changed');
     expect(after).not.toContain(`value="${id}"`);
-    expect((await get()).body).toContain(`idle-period ${id}, studio 1001, studio page`);
+    const staff = (await get('/studio/staff')).body.replaceAll(/\s+/g, ' ');
+    expect(staff).toMatch(
+      new RegExp(`Approve a freeze</h3>.*Freeze ${id} – Status: Accepted, Approved: Yes`),
+    );
   });
 
   test('shows refusals that belong to no session', async () => {
@@ -125,6 +129,8 @@ describe('the studio page', () => {
     const { headers } = await get();
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['cache-control']).toBe('no-store');
+    // Browsers then say which page sends a form.
+    expect(headers['referrer-policy']).toBe('same-origin');
     for (const [file, type] of [
       ['studio.css', 'text/css'],
       ['studio.js', 'text/javascript'],

@@ -3,6 +3,7 @@
  */
 const main = document.querySelector('#stories');
 const refresh = document.querySelector('#refresh');
+const choice = document.querySelector('#refreshing');
 
 function isBeingRead() {
   const selection = getSelection();
@@ -31,4 +32,8 @@ async function update() {
   setTimeout(update, 2000);
 }
 
-setTimeout(update, 2000);
+// Forms of actions have no list.
+if (main) {
+  choice.hidden = false;
+  setTimeout(update, 2000);
+}

@@ -1,28 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { staffRefusal } from '../../core/errors/staff-error.js';
-import { documentLink } from '../../modules/documents/documents.js';
-import { contractLink } from '../../modules/memberships/contracts/documents/contract-link.js';
-import { mandateLink } from '../../modules/payments/mandates/mandate-link.js';
-import type { StaffResult } from '../../modules/studios/staff/staff-action.js';
+import { negotiateLanguage } from '../../core/http/languages.js';
+import { withoutVariant } from '../../core/i18n/languages.js';
+import { requireInput, type StaffAction } from '../../modules/studios/staff/staff-action.js';
 import { inputFromText, performStaffAction, STAFF_ACTIONS } from '../staff-actions.js';
-import { refusedPage, secretsPage } from './action-pages.js';
-import { newestRuns } from './collection-runs.js';
-import { contractStories } from './contract-stories.js';
-import { loadInbox } from './inbox.js';
-import { studioPage } from './page.js';
 import {
-  newestAuditRecords,
-  refusals,
-  sessionPage,
-  studioAlerts,
-  studioEvents,
-  studioNames,
-} from './queries.js';
-import { isWhole, readSessionFilter } from './session-filter.js';
-import { sessionTotals } from './session-totals.js';
+  BACK_FIELD,
+  CONFIRMED_FIELD,
+  confirmPage,
+  formPage,
+  secretsPage,
+  STUDIO_FIELD,
+  type Texts,
+} from './action-pages.js';
+import { subjectsOf } from './action-subjects.js';
+import { contractsTab } from './contracts-tab.js';
+import { findCustomers } from './customer-search.js';
+import { pathOf, readFilter, type Tab, TABS, wholeNumber } from './filter.js';
+import { actionWords, type Frame, PAGE_LANGUAGES, type PageLanguage, wordsIn } from './frame.js';
+import { integrationsTab } from './integrations-tab.js';
+import { tabPage } from './page.js';
+import { paymentsTab } from './payments-tab.js';
+import { knownStudios } from './queries.js';
+import { doneNotice, staffTab } from './staff-tab.js';
 
 const CSP = [
   "default-src 'none'",
@@ -47,7 +50,7 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
  * @param demoUrl address of the demo's pages, to which the page links
  */
 export function studioRoutes(context: Context, demoUrl: string | null): FastifyPluginAsync {
-  const { db, clock } = context;
+  const { db } = context;
   return async (app) => {
     const hide = { schema: { hide: true } };
     const form = { ...hide, bodyLimit: FORM_LIMIT };
@@ -59,70 +62,102 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       reply.headers({
         'content-security-policy': CSP,
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
+        // With `no-referrer`, browsers would send `Origin: null` with the forms, and all of them would be refused.
+        'referrer-policy': 'same-origin',
         'cache-control': 'no-store',
       });
     });
 
-    app.get('/studio', hide, async (request, reply) => {
-      const { filter, problems } = readSessionFilter(request.query as Readonly<Record<string, unknown>>);
-      const isFine = problems.length === 0;
-      const isFirst = isFine && isWhole(filter);
-      // A request without a session can be found only by its trace id.
-      const isTraced = isFine && filter.search !== null;
-      const page = studioPage({
-        filter,
-        problems,
-        sessions: isFine ? await sessionPage(db, filter) : { stories: [], hasMore: false },
-        totals: isFine ? await sessionTotals(db, filter) : { sessions: 0, attempts: [], paid: [] },
-        refusals: isFirst || isTraced ? await refusals(db, filter.search) : [],
-        studioEvents: isFirst || isTraced ? await studioEvents(db, filter.search) : [],
-        alerts: isFirst ? await studioAlerts(db) : [],
-        inbox: isFirst ? await loadInbox(context) : null,
-        studios: await studioNames(db),
-        contracts:
-          isFirst || (isFine && filter.customerId !== null)
-            ? await contractStories(db, filter.customerId)
-            : [],
-        auditRecords: isFirst ? await newestAuditRecords(db) : [],
-        collectionRuns: isFirst ? await newestRuns(db) : [],
-        mandateLink: (id) => mandateLink(context, id, clock.now()),
-        documentLink: (id) => documentLink(context, id),
-        contractLink: (id) => contractLink(context, { kind: 'signed', id, language: 'en' }),
-        demoUrl,
-      });
-      return reply
-        .status(isFine ? 200 : 400)
-        .type('text/html; charset=utf-8')
-        .send(page);
-    });
+    const send = (reply: FastifyReply, page: string, status = 200) =>
+      reply.status(status).type('text/html; charset=utf-8').send(page);
+    const frameOf = async (request: FastifyRequest, reply: FastifyReply, tab: Tab) => {
+      const language = languageOf(request, reply);
+      const words = wordsIn(language);
+      const read = readFilter(request.query as Query, tab, words);
+      const studios = await knownStudios(db);
+      return { frame: { language, words, studios, filter: read.filter }, problems: read.problems };
+    };
 
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    for (const { name, input } of STAFF_ACTIONS) {
-      app.post<{ Body: Record<string, string> }>(`/studio/actions/${name}`, form, async (request, reply) => {
-        if (!isOwnForm(request)) throw notHere('POST');
-        const { studio, ...texts } = request.body;
-        let shownOnce: StaffResult['shownOnce'];
-        try {
-          ({ shownOnce } = await performStaffAction(context, {
-            name,
-            studioId: Number(studio),
-            actor: 'studio page',
-            input: inputFromText(input, texts),
-            traceId: request.id,
-          }));
-        } catch (error) {
-          const refusal = staffRefusal(error);
-          if (refusal === null) throw error;
-          const page = refusedPage(name, refusal.message);
-          return reply.status(refusal.status).type('text/html; charset=utf-8').send(page);
-        }
-        if (!shownOnce) return reply.redirect('/studio', 303);
-        return reply.type('text/html; charset=utf-8').send(secretsPage(name, shownOnce));
+    for (const tab of TABS) {
+      app.get(pathOf(tab), hide, async (request, reply) => {
+        const { frame, problems } = await frameOf(request, reply, tab);
+        const { search, studioId } = frame.filter;
+        const isFine = problems.length === 0;
+        const found = isFine && search !== null ? await findCustomers(db, search, studioId) : null;
+        const content = isFine
+          ? await {
+              payments: () => paymentsTab(context, frame),
+              contracts: () => contractsTab(context, frame, found),
+              integrations: () => integrationsTab(context, frame),
+              staff: () => staffTab(context, frame),
+            }[tab]()
+          : null;
+        const recordId = wholeNumber(textsOf(request.query as Query).done ?? '');
+        const done = recordId === null ? null : await doneNotice(db, frame, recordId);
+        return send(reply, tabPage(frame, { content, found, problems, done, demoUrl }), isFine ? 200 : 400);
       });
     }
+
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+      const form = new URLSearchParams(String(body));
+      done(null, Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).join('\n')])));
+    });
+
+    for (const action of STAFF_ACTIONS) {
+      const path = `/studio/actions/${action.name}`;
+      app.get(path, hide, async (request, reply) => {
+        const { frame } = await frameOf(request, reply, 'staff');
+        const { [BACK_FIELD]: back, ...texts } = textsOf(request.query as Query);
+        return send(reply, formPage(frame, { action, texts, back: ownAddress(back), refusal: null }));
+      });
+      app.post<{ Body: Record<string, string> }>(path, form, async (request, reply) => {
+        if (!isOwnForm(request)) throw notHere('POST');
+        const { frame } = await frameOf(request, reply, 'staff');
+        const { [BACK_FIELD]: given, [CONFIRMED_FIELD]: confirmed, ...texts } = request.body;
+        const back = ownAddress(given);
+        try {
+          return await act(
+            { frame, action, texts, back, confirmed: confirmed !== undefined, traceId: request.id },
+            reply,
+          );
+        } catch (error) {
+          const refusal = staffRefusal(error, frame.language);
+          if (refusal === null) throw error;
+          const field = error instanceof ApiError ? error.reference : undefined;
+          return send(
+            reply,
+            formPage(frame, { action, texts, back, refusal: { message: refusal.message, field } }),
+            refusal.status,
+          );
+        }
+      });
+    }
+
+    interface Act {
+      readonly frame: Frame;
+      readonly action: StaffAction;
+      readonly texts: Texts;
+      readonly back: string;
+      readonly confirmed: boolean;
+      readonly traceId: string;
+    }
+
+    const act = async ({ frame, action, texts, back, confirmed, traceId }: Act, reply: FastifyReply) => {
+      const { [STUDIO_FIELD]: studio, ...fields } = texts;
+      const studioId = Number(studio);
+      const input = inputFromText(action.input, withChoices(action, fields));
+      requireInput(action.input, input);
+      if (!confirmed && actionWords(frame, action.name).confirm) {
+        const subjects = await subjectsOf(db, frame, { action: action.name, studioId, texts });
+        return send(reply, confirmPage(frame, { action, texts, back, subjects }));
+      }
+      const { shownOnce, recordId } = await performStaffAction(context, {
+        ...{ name: action.name, studioId, input, traceId },
+        actor: 'studio page',
+      });
+      if (shownOnce) return send(reply, secretsPage(frame, { action, secrets: shownOnce, back }));
+      return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}done=${recordId}`, 303);
+    };
 
     for (const [file, type] of [
       ['studio.css', 'text/css'],
@@ -134,6 +169,47 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       });
     }
   };
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+function textsOf(query: Query): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+/**
+ * Returns the texts of a form with ticked choices as JSON, as on the command line. Nothing ticked is an empty list where
+ * a list is required, and a missing field elsewhere.
+ */
+function withChoices({ input }: StaffAction, texts: Texts): Texts {
+  const properties = input.properties as Readonly<Record<string, { items?: { enum?: unknown } }>>;
+  const required = (input.required as readonly string[] | undefined) ?? [];
+  const lists = Object.entries(properties).flatMap(([name, { items }]) => {
+    const ticked = Object.hasOwn(texts, name) ? texts[name]?.split('\n').filter(Boolean) : undefined;
+    if (!items?.enum || (ticked === undefined && !required.includes(name))) return [];
+    return [[name, JSON.stringify(ticked ?? [])] as const];
+  });
+  return { ...texts, ...Object.fromEntries(lists) };
+}
+
+/** Returns an address of this page; that of the staff's tab for any other. */
+function ownAddress(address: string | undefined): string {
+  return address !== undefined && /^\/studio(\/[a-z]+)?(\?[^#\\\s]*)?$/.test(address)
+    ? address
+    : pathOf('staff');
+}
+
+/** Returns the language that was chosen with a link, which a cookie keeps; otherwise that of the browser. */
+function languageOf({ headers, query }: FastifyRequest, reply: FastifyReply): PageLanguage {
+  const find = (wanted: unknown) => PAGE_LANGUAGES.find((each) => each === wanted);
+  const asked = find((query as Query).lang);
+  if (asked)
+    void reply.header('set-cookie', `studio-language=${asked}; Path=/studio; SameSite=Lax; HttpOnly`);
+  const [, kept] = /(?:^|; )studio-language=(\w+)/.exec(headers.cookie ?? '') ?? [];
+  const browsers = withoutVariant(negotiateLanguage(headers['accept-language'], 'en'));
+  return asked ?? find(kept) ?? find(browsers) ?? 'en';
 }
 
 function notHere(method: string): ApiError {

@@ -42,6 +42,8 @@ const ERROR_STATUS = {
   'errormessage.membership.voucher.invalid': 400,
   'errormessage.membership.voucher.not.redeemable': 400,
   'errormessage.membership.voucher.with.referral': 400,
+  'errormessage.membership.minimum.age': 400,
+  'errormessage.membership.legal.representative.required': 400,
   'errormessage.membership.signature.required': 400,
   'errormessage.membership.signature.invalid': 400,
   'errormessage.membership.text.block.unknown': 400,

@@ -9,9 +9,16 @@ export class StaffError extends Error {
   override readonly name = 'StaffError';
 }
 
-/** Returns the status and message of a refusal for staff; null for any other error. */
-export function staffRefusal(error: unknown): { readonly status: number; readonly message: string } | null {
+/**
+ * Returns the status and message of a refusal for staff; null for any other error.
+ *
+ * @param language of the messages that exist in several languages
+ */
+export function staffRefusal(
+  error: unknown,
+  language = 'en',
+): { readonly status: number; readonly message: string } | null {
   if (error instanceof StaffError) return { status: 400, message: error.message };
-  if (error instanceof ApiError) return { status: error.status, message: errorMessage(error, 'en') };
+  if (error instanceof ApiError) return { status: error.status, message: errorMessage(error, language) };
   return null;
 }

@@ -11,6 +11,7 @@ import { clip } from '../errors/fault-message.js';
 import { describeFault, logAnswer } from './logging.js';
 import { wrongMediaType } from './multipart.js';
 import type { RateLimit } from './rate-limit.js';
+import { REFUSAL_PAGE_HEADERS, refusalPage } from './refusal-page.js';
 import { requestLanguage } from './request-meta.js';
 import { schemaProblem } from './schema-problem.js';
 
@@ -23,7 +24,10 @@ const RETRY_SECONDS = 5;
 /** Receives every refusal, for the studio page. */
 export type RefusalListener = (request: FastifyRequest, error: ApiError) => Promise<void>;
 
-/** Gives every error the same JSON body, as in the specification, including framework errors and unknown paths. */
+/**
+ * Gives every error the same JSON body, as in the specification, including framework errors and unknown paths. Only
+ * people who open a link get a page instead.
+ */
 export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, rateLimit?: RateLimit): void {
   app.setErrorHandler(async (thrown: FastifyError | ApiError, request, reply) => {
     const error = toApiError(thrown, request);
@@ -31,13 +35,18 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, r
     await onRefusal(request, error).catch((fault: unknown) => {
       request.log.error(describeFault(fault), 'a refusal could not be recorded');
     });
-    return send(request, reply, error);
+    return isReadByPerson(request) ? sendPage(request, reply, error) : send(request, reply, error);
   });
   app.setNotFoundHandler(async (request, reply) => {
     // Callers that probe paths are limited too, as the headers of every response state.
     await rateLimit?.consume(reply, `unknown-path:${request.ip}`);
     return send(request, reply, unknownPath(request));
   });
+}
+
+/** Returns whether a person has opened the address in a browser, which asks for a page. */
+function isReadByPerson({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.isLink === true && headers.accept?.includes('text/html') === true;
 }
 
 /**
@@ -66,13 +75,8 @@ function unknownPath({ method, url }: FastifyRequest): ApiError {
 
 async function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): Promise<FastifyReply> {
   const language = requestLanguage(request);
-  const isTemporary = error.status === 429 || error.status === 503;
-  if (isTemporary && !reply.hasHeader('retry-after')) {
-    reply.header('retry-after', error.retryAfterSeconds ?? RETRY_SECONDS);
-  }
   const message = errorMessage(error, language, request.idsAsGiven);
-  return reply
-    .status(error.status)
+  return withStatus(reply, error)
     .type('application/json; charset=utf-8')
     .header('content-language', language)
     .send({
@@ -82,6 +86,28 @@ async function send(request: FastifyRequest, reply: FastifyReply, error: ApiErro
       traceId: request.id,
       ...(error.reference === undefined ? {} : { reference: error.reference }),
     });
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+): Promise<FastifyReply> {
+  const language = requestLanguage(request);
+  // People do not know the parts of an address, some of which may have been cut off.
+  const isCutOff = error.code === 'errormessage.request.invalid';
+  const shown = isCutOff ? new ApiError('errormessage.document.link.invalid') : error;
+  return withStatus(reply, error)
+    .headers({ ...REFUSAL_PAGE_HEADERS, 'content-language': language })
+    .send(refusalPage(errorMessage(shown, language), language));
+}
+
+function withStatus(reply: FastifyReply, error: ApiError): FastifyReply {
+  const isTemporary = error.status === 429 || error.status === 503;
+  if (isTemporary && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', error.retryAfterSeconds ?? RETRY_SECONDS);
+  }
+  return reply.status(error.status);
 }
 
 function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): ApiError {

@@ -24,6 +24,8 @@ declare module 'fastify' {
     operation?: string;
     /** Whether the operation needs no API key; it is then counted by address. */
     isPublic?: boolean;
+    /** Whether people open the address in a browser, by a link that they have received. */
+    isLink?: boolean;
     /** Scope that the API key needs; of several, one is enough. */
     scope?: string | readonly string[];
   }

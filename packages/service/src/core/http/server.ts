@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { OpenDatabase } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import type { Context } from '../context.js';
+import { apiReference } from './api-reference.js';
 import { healthRoutes } from './health.routes.js';
 import { forgetNetworks } from './networks.js';
 import { widgetFiles } from './widget-files.js';
@@ -90,11 +90,7 @@ export async function registerCore(
 ): Promise<void> {
   const { isEnding, widgetFolder, widgetReleases } = options;
   await app.register(swagger, DESCRIPTION);
-  await app.register(swaggerUi, {
-    routePrefix: '/open-api',
-    logLevel: 'silent',
-    staticCSP: true,
-  });
+  await app.register(apiReference);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   // A connection that stays open after its last response would delay the end of the process.
   app.addHook('onSend', async (_, reply) => {

@@ -10,6 +10,7 @@ import { studioOf } from '../integrations/api-key.js';
 import { toContractData } from '../memberships/contracts/contract-data.answers.js';
 import type { ContractData } from '../memberships/contracts/contract-data.schema.js';
 import { type Contract, contractsOf, signedTerm } from '../memberships/contracts/contracts.js';
+import { contractLink } from '../memberships/contracts/documents/contract-link.js';
 import { idleTimesOf } from '../memberships/idle-periods/idle-periods.js';
 import { answerContext } from '../memberships/offers/frequencies.js';
 import { PaymentFrequencySchema, RateCodeSchema } from '../memberships/offers/offers.schema.js';
@@ -53,6 +54,9 @@ const ContractSchema = Type.Object({
   extensionTerm: TimePeriod(
     'The term that follows the initial one. periodValue 0 means that the contract is not extended.',
   ),
+  signedDocumentUrl: Type.Optional(
+    Type.String({ description: 'Link to the signed contract as a PDF, valid for 15 minutes.' }),
+  ),
   thirdPartyId: Type.Optional(Type.String()),
   rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
 });
@@ -62,6 +66,7 @@ function toContract(
   contract: Contract,
   data: Static<typeof ContractData>,
   timeZone: string,
+  signedDocumentUrl: string,
 ): Static<typeof ContractSchema> {
   const { id, startDate, endDate, rateName, contractStatus, cancelationPeriod, cancelationDate } = data;
   const { cancelationReason, lastPossibleCancelationDate, price, priceDetails, rateCodes } = data;
@@ -85,6 +90,7 @@ function toContract(
     lastPossibleCancellationDate: lastPossibleCancelationDate ?? endDate,
     term: toTimePeriod(term),
     extensionTerm: toTimePeriod(extension.type === 'NONE' ? NO_TERM : extension.term),
+    signedDocumentUrl,
     ...(thirdPartyId !== undefined && { thirdPartyId }),
     rateCodes,
   };
@@ -163,7 +169,10 @@ async function contractsFor(
   const all = await Promise.all(
     found.map(async (contract) => {
       const idleTimes = await idleTimesOf(context.db, contract.id, today);
-      return toContract(contract, toContractData(contract, idleTimes, today, answer), studio.timeZone);
+      const data = toContractData(contract, idleTimes, today, answer);
+      const { language } = answer;
+      const signedDocumentUrl = contractLink(context, { kind: 'signed', id: contract.id, language });
+      return toContract(contract, data, studio.timeZone, signedDocumentUrl);
     }),
   );
   return all.filter(({ contractStatus }) => status === undefined || contractStatus === status);

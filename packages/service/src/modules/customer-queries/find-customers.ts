@@ -96,6 +96,6 @@ function select(db: Database, reader: Reader, status: SQL<CustomerStatus>, condi
  * Returns a condition on the beginning of a text. It uses the index's collation, because in other collations texts with
  * the same beginning are not adjacent.
  */
-function beginsWith(column: SQL, text: string): SQL {
+export function beginsWith(column: SQL, text: string): SQL {
   return sql`starts_with(lower(${column}) collate "C", lower(${text.trim()}) collate "C")`;
 }

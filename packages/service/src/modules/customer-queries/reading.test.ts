@@ -49,6 +49,11 @@ const ids = (list: Customer[]) => list.map(({ id }) => id);
 const by = (query: string) => get(`/v1/customers/by?${query}`);
 const search = (body: object) => service.api().post<Customer[] & ErrorBody>('/v1/customers/search', body);
 
+const fetchLink = (link: string) => {
+  const { pathname, search: query } = new URL(link);
+  return service.app.app.inject({ url: pathname + query });
+};
+
 /** Creates customers, so that the list has more than one slice. */
 async function fill(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
@@ -96,6 +101,12 @@ describe('a customer', () => {
     }
     await staff(service, 'consent.set', { customerId: prospect, thirdPartyAccess: true });
   });
+});
+
+test('a contract has a link to its document', async () => {
+  const { body: signed } = await get<Contract[]>(`/v1/customers/${member}/contracts`);
+  const document = await fetchLink(String(signed[0]?.signedDocumentUrl));
+  expect(document.headers['content-type']).toBe('application/pdf');
 });
 
 describe('by an identifier', () => {

@@ -12,6 +12,7 @@ export function documentRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.get(
       '/documents/:id',
       {
+        config: { isLink: true },
         schema: {
           hide: true,
           params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),

@@ -21,9 +21,9 @@ const store = (bytes: Buffer, name: string | null = 'Attest (Müller).png') =>
     reference: 'document',
   });
 
-const open = async (link: string) => {
+const open = async (link: string, headers: Readonly<Record<string, string>> = {}) => {
   const { pathname, search } = new URL(link);
-  return service.app.app.inject({ url: pathname + search });
+  return service.app.app.inject({ url: pathname + search, headers });
 };
 
 describe('a document', () => {
@@ -88,5 +88,21 @@ describe('a document', () => {
     expect((await open(link)).statusCode).toBe(200);
     service.clock.advance(1000);
     expect((await open(link)).json()).toMatchObject({ errorCode: 'errormessage.document.link.invalid' });
+  });
+
+  test('that no longer opens says so to a person on a page in their language', async () => {
+    const link = documentLink(service.app.context, await store(PNG));
+    service.clock.advance(15 * 60_000);
+    const answer = await open(link, { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': 'de',
+      'cache-control': 'no-store',
+    });
+    expect(answer.body).toContain('<html lang="de">');
+    expect(answer.body).toContain('Die Adresse dieses Dokuments ist ungültig oder abgelaufen.');
+    const cutOff = await open(link.replace(/[?].*/, ''), { accept: 'text/html' });
+    expect(cutOff.body).toContain('This document URL is invalid or has expired.');
   });
 });

@@ -100,6 +100,9 @@ export const ContractDetailsSchema = Type.Object({
   employeeId: Type.Optional(Type.Integer()),
   contractSignature: Text,
   textBlockSignatures: Type.Array(Type.Object({ textBlockId: Type.Integer(), svg: Type.String() })),
+  legalRepresentative: Type.Optional(
+    Type.Object({ firstName: Type.String(), lastName: Type.String(), signature: Type.String() }),
+  ),
   switchedFromContractId: Type.Optional(Type.Integer()),
 });
 export const CONTRACT_DETAILS: StoredSchema<ContractDetails> = storedSchema(ContractDetailsSchema);

@@ -245,8 +245,11 @@ describe('once it has', () => {
   test('the studio page shows what became of it', async () => {
     await notify(77);
     await deliver();
-    const page = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
-    expect(page.body).toMatch(/CUSTOMER_UPDATED[\s\S]*DELIVERED[\s\S]*entity 77/);
+    const page = await service.app.app.inject({
+      url: '/studio/integrations',
+      headers: { host: 'localhost' },
+    });
+    expect(page.body).toMatch(/Customer changed[\s\S]*DELIVERED[\s\S]*about 77/);
     expect(page.body).not.toContain(WEBHOOK_KEY);
   });
 

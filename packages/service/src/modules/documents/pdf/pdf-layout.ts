@@ -11,7 +11,9 @@ const FONTS = {
   italic: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf'),
 };
 const MARGIN = 56;
-const LABEL_WIDTH = 170;
+/** The items of a list: the indent of the value, the width of the label in it, and the text. */
+const FACT = { indent: 170, labelWidth: 158, labelFont: FONTS.bold, size: 9, lineGap: 0 };
+const BULLET = { indent: 14, labelWidth: 12, labelFont: FONTS.text, size: 10, lineGap: 2 };
 const SIGNATURE_WIDTH = 260;
 const SIGNATURE_LINE_HEIGHT = 60;
 /** Minimum space below a heading, so that it does not end a page. */
@@ -101,13 +103,9 @@ export class Pen {
     this.subheading(heading);
     const list = this.paper.struct('L', {});
     this.#root.add(list);
-    for (const item of items) {
-      const draw = () =>
-        this.paper.font(FONTS.text).fontSize(10).text(`•  ${item}`, { lineGap: 2, indent: 0 });
-      list.add(this.paper.struct('LI', {}, [this.paper.struct('LBody', {}, draw)]));
-      this.paper.moveDown(0.4);
-    }
+    for (const item of items) this.#item(list, '•', item, BULLET);
     list.end();
+    this.paper.x = MARGIN;
     this.paper.moveDown(0.6);
   }
 
@@ -115,32 +113,32 @@ export class Pen {
   facts(facts: readonly Fact[]): void {
     const list = this.paper.struct('L', {});
     this.#root.add(list);
-    for (const { label, value } of facts) this.#fact(list, label, value);
+    for (const { label, value } of facts) this.#item(list, label, value, FACT);
     list.end();
     this.paper.x = MARGIN;
     this.paper.moveDown(0.8);
   }
 
-  #fact(list: PDFKit.PDFStructureElement, label: string, value: string): void {
+  /** Writes an item whose value keeps its indent in every line. */
+  #item(
+    list: PDFKit.PDFStructureElement,
+    label: string,
+    value: string,
+    { indent, labelWidth, labelFont, size, lineGap }: typeof FACT,
+  ): void {
     const { paper } = this;
     const columns = [
-      { tag: 'Lbl', text: label, font: FONTS.bold, x: MARGIN, width: LABEL_WIDTH - 12 },
-      {
-        tag: 'LBody',
-        text: value,
-        font: FONTS.text,
-        x: MARGIN + LABEL_WIDTH,
-        width: this.#width - LABEL_WIDTH,
-      },
+      { tag: 'Lbl', text: label, font: labelFont, x: MARGIN, width: labelWidth },
+      { tag: 'LBody', text: value, font: FONTS.text, x: MARGIN + indent, width: this.#width - indent },
     ];
     const heights = columns.map(({ text, font, width }) =>
-      paper.font(font).fontSize(9).heightOfString(text, { width }),
+      paper.font(font).fontSize(size).heightOfString(text, { width, lineGap }),
     );
     const height = Math.max(...heights);
     this.#keepTogether(height);
     const top = paper.y;
     const parts = columns.map(({ tag, text, font, x, width }) =>
-      paper.struct(tag, {}, () => paper.font(font).fontSize(9).text(text, x, top, { width })),
+      paper.struct(tag, {}, () => paper.font(font).fontSize(size).text(text, x, top, { width, lineGap })),
     );
     list.add(paper.struct('LI', {}, parts));
     paper.y = top + height + 5;

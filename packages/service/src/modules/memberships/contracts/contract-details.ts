@@ -56,8 +56,18 @@ export interface ContractDetails {
   /** SVG, redrawn by the service. */
   readonly contractSignature?: string;
   readonly textBlockSignatures: readonly { readonly textBlockId: number; readonly svg: string }[];
+  /** Present only if the member is under age, or the studio does not know the date of birth. */
+  readonly legalRepresentative?: LegalRepresentative;
   /** The contract that this one replaced. */
   readonly switchedFromContractId?: number;
+}
+
+/** The person who has agreed to the contract and signed it on behalf of a member under age. */
+export interface LegalRepresentative {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** SVG, redrawn by the service. */
+  readonly signature: string;
 }
 
 /** The cancellation of a contract, and who requested it. */

@@ -18,6 +18,12 @@ export interface ContractRequest {
     readonly textBlockId: number;
   }[];
   readonly voucherCode?: string;
+  readonly legalRepresentative?: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly consent: true;
+    readonly base64SvgSignature: string;
+  };
 }
 
 /** Returns the name of a request field for errors: `contract.startDate` in a signup, `startDate` in a flat request. */
@@ -27,4 +33,6 @@ export type FieldName = (field: keyof ContractRequest) => string;
 export interface NamedContract {
   readonly request: ContractRequest;
   readonly field: FieldName;
+  /** The field that determines the member's date of birth. */
+  readonly birthField: 'customer.dateOfBirth' | 'customerId';
 }

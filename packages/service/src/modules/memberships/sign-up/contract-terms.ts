@@ -12,12 +12,18 @@ import { isRedeemable } from '../vouchers/vouchers.js';
 import type { NamedContract } from './contract-request.js';
 import { select, type Selection } from './selection.js';
 import { takeSignatures } from './signatures.js';
+import { requiresLegalRepresentative, takeLegalRepresentative } from './underage.js';
 
 export interface Preview extends Selection {
   readonly quote: Quote;
+  readonly legalRepresentativeRequired: boolean;
 }
 
-/** Calculates the price of a contract without creating it. */
+/**
+ * Calculates the price of a contract without creating it.
+ *
+ * @throws ApiError 400 if the offer or the member's age does not allow the request.
+ */
 export async function previewContract(
   context: Context,
   studio: Studio,
@@ -25,7 +31,8 @@ export async function previewContract(
   dateOfBirth: CalendarDate | null,
 ): Promise<Preview> {
   const selection = await select(context, studio, asked, dateOfBirth);
-  return { ...selection, quote: quote(selection.quoteRequest) };
+  const legalRepresentativeRequired = requiresLegalRepresentative(studio, asked, dateOfBirth);
+  return { ...selection, quote: quote(selection.quoteRequest), legalRepresentativeRequired };
 }
 
 /** The person who signs a contract: a new person or an existing customer. */
@@ -41,7 +48,8 @@ export type Signer =
 /**
  * Returns the terms at which a contract is sold. The price is calculated now, even if a preview showed another.
  *
- * @throws ApiError 400 if the offer does not allow the request, the voucher cannot be used, or a signature is missing.
+ * @throws ApiError 400 if the offer or the member's age does not allow the request, the voucher cannot be used, or a
+ * signature or the legal representative is missing.
  */
 export async function contractTerms(
   context: Context,
@@ -53,16 +61,17 @@ export async function contractTerms(
   const switchedFromContractId = signer.customer ? signer.switchedFromContractId : undefined;
   const { dateOfBirth = null } = signer.profile ?? readIdentity(context.keys, signer.customer) ?? {};
   const preview = await previewContract(context, studio, asked, dateOfBirth);
-  const { quoteRequest, voucher, quote: price } = preview;
+  const { quoteRequest, voucher, quote: price, legalRepresentativeRequired } = preview;
   const { offer, term } = quoteRequest;
   requireRedeemable(asked, preview);
   const { selectedSelectableModuleIds = [], selectedOptionalModuleIds = [] } = request;
   const { voucherCode, referralCode, notes, thirdPartyId, employeeId } = request;
-  // A switch has no field for signatures, because the member signed the first contract.
+  // A switch has no field for the member's signatures, because the member signed the first contract.
   const signatures =
     switchedFromContractId === undefined
       ? takeSignatures(request, offer, textBlocksOf(quoteRequest), field)
       : { textBlockSignatures: [] };
+  const legalRepresentative = takeLegalRepresentative(asked, dateOfBirth, legalRepresentativeRequired);
   return {
     plan: {
       customer: signer.profile,
@@ -90,6 +99,7 @@ export async function contractTerms(
           ...(employeeId === undefined ? {} : { employeeId }),
           ...(switchedFromContractId === undefined ? {} : { switchedFromContractId }),
           ...signatures,
+          ...(legalRepresentative ? { legalRepresentative } : {}),
         },
       },
     },

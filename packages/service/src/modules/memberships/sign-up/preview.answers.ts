@@ -54,7 +54,7 @@ export function toSignupPreview(
 
 /** Returns the fields that every preview of a contract has. */
 export function toContractPreview(
-  { quote, quoteRequest }: Preview,
+  { quote, quoteRequest, legalRepresentativeRequired }: Preview,
   answer: AnswerContext,
 ): Static<typeof SwitchPreview> {
   const { currency } = answer;
@@ -73,6 +73,7 @@ export function toContractPreview(
       })),
       dueOnSigningAmount: priced(quote.dueOnSigning, currency),
     },
+    ...(legalRepresentativeRequired ? { legalRepresentativeRequired } : {}),
   };
 }
 

@@ -99,7 +99,11 @@ function useFrom(
   return given;
 }
 
-function chosenModules({ request, field }: NamedContract, offer: Offer, term: OfferTerm): PricedModule[] {
+function chosenModules(
+  { request, field }: Pick<NamedContract, 'request' | 'field'>,
+  offer: Offer,
+  term: OfferTerm,
+): PricedModule[] {
   const choose = (
     name: 'selectedSelectableModuleIds' | 'selectedOptionalModuleIds',
     offered: readonly PricedModule[],

@@ -56,8 +56,12 @@ export function takeSignatures(
   };
 }
 
-/** Reads a signature. It also accepts a `data:` URL, which drawing libraries produce. */
-function readSignature(given: string, reference: string): string {
+/**
+ * Reads a signature and redraws it. It also accepts a `data:` URL, which drawing libraries produce.
+ *
+ * @throws ApiError 400 if it cannot be read.
+ */
+export function readSignature(given: string, reference: string): string {
   const base64 = given.replace(/^data:image\/svg\+xml;base64,/, '').replace(/\s/g, '');
   const refuse = (problem: TextPart) =>
     new ApiError('errormessage.membership.signature.invalid', reference, { problem });

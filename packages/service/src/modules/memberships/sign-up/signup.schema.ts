@@ -21,6 +21,19 @@ const Signature = Type.String({
 });
 const Notes = Type.String({ maxLength: 2000, pattern: '^[^\\u0000\\p{Cs}]*$' });
 const ModuleIds = Type.Array(Int64, { maxItems: 50 });
+const LegalRepresentative = Type.Object(
+  {
+    firstName: RequiredLine('Anna'),
+    lastName: RequiredLine('Muller'),
+    consent: Type.Literal(true, { description: 'The representative has agreed to the contract.' }),
+    base64SvgSignature: Signature,
+  },
+  {
+    description:
+      'The legal representative of a member who is under 18 on the start date. Required if the preview says so. ' +
+      'Not stored for an adult.',
+  },
+);
 
 export const CustomerFields = Type.Object({
   ...(Object.fromEntries(OPTIONAL_TEXTS.map((name) => [name, Type.Optional(Line())])) as Record<
@@ -91,6 +104,7 @@ export const Contract = Type.Object({
     Type.Array(Type.Object({ base64SvgSignature: Signature, textBlockId: Int64 }), { maxItems: 50 }),
   ),
   voucherCode: Type.Optional(Line(100)),
+  legalRepresentative: Type.Optional(LegalRepresentative),
 });
 
 export const FurtherContract = Type.Object({
@@ -116,6 +130,7 @@ export const MembershipSwitch = Type.Object({
   selectedSelectableModuleIds: Type.Optional(ModuleIds),
   selectedOptionalModuleIds: Type.Optional(ModuleIds),
   initialPaymentRequestToken: Type.Optional(RequestToken),
+  legalRepresentative: Type.Optional(LegalRepresentative),
 });
 
 const DISCOUNT_TYPES = ['ABSOLUTE', 'PERCENTAGE'] as const;
@@ -176,6 +191,12 @@ const contractFields = {
   ageAdjustedPrice: Type.Optional(Money),
   moduleConsentTextBlocks: Type.Array(ContractTextBlock),
   paymentPreview: PaymentPreview,
+  legalRepresentativeRequired: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'true if the contract needs a legalRepresentative, because the member is under 18 on the start date; otherwise absent.',
+    }),
+  ),
 };
 
 export const SwitchPreview = Type.Object(contractFields);

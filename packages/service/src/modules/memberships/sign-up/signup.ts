@@ -23,10 +23,15 @@ export interface SignupRequest {
 }
 
 /** Names the fields of a body that contains the contract's fields at the top level. */
-const flat = (request: ContractRequest): NamedContract => ({ request, field: (field) => field });
+const flat = (request: ContractRequest): NamedContract => ({
+  request,
+  field: (field) => field,
+  birthField: 'customerId',
+});
 const inContract = (request: ContractRequest): NamedContract => ({
   request,
   field: (field) => `contract.${field}`,
+  birthField: 'customer.dateOfBirth',
 });
 
 /** Calculates the price of a signup without creating anything. */

@@ -30,6 +30,7 @@ export interface SwitchRequest {
   readonly selectedSelectableModuleIds?: readonly number[];
   readonly selectedOptionalModuleIds?: readonly number[];
   readonly initialPaymentRequestToken?: string;
+  readonly legalRepresentative?: NonNullable<ContractRequest['legalRepresentative']>;
 }
 
 /** A switch that is available to a customer. */
@@ -87,6 +88,7 @@ const FIELDS: Partial<Record<keyof ContractRequest, string>> = {
 const named = (request: SwitchRequest): NamedContract => ({
   request: toContract(request),
   field: (name) => FIELDS[name] ?? name,
+  birthField: 'customerId',
 });
 
 /** Calculates the price of a switch over the initial runtime of the new contract. */

@@ -238,7 +238,7 @@ describe('a studio under attack', () => {
     await attempt(await open());
     await attempt(await open());
     const { body } = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
-    expect(body.match(/STUDIO_UNDER_ATTACK/g)).toHaveLength(1);
+    expect(body.match(/data-kind="STUDIO_UNDER_ATTACK"/g)).toHaveLength(1);
     expect(body).toContain('Northside Gym Berlin: 30 payments failed within 10 minutes');
     const alerts = log.filter((line) => line.includes('STUDIO_UNDER_ATTACK'));
     expect(alerts.map((line) => JSON.parse(line) as object)).toEqual([

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Payment } from '../../../../test/support/clients.js';
-import { ofRole, readPdf, type ReadPdf } from '../../../../test/support/pdf.js';
+import { linesOf, ofRole, readPdf, type ReadPdf } from '../../../../test/support/pdf.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { translate } from '../../../core/i18n/translate.js';
 import { DrawnDocuments } from '../../documents/drawn-documents.js';
@@ -236,6 +236,39 @@ describe('the document is the mandate that was accepted', () => {
   });
 });
 
+const LONG = {
+  language: 'en',
+  heading: 'A long mandate',
+  creditorName: 'Creditor',
+  acceptedAt: new Date(0),
+  agreement: [],
+  note: null,
+  passage: { language: 'en', text: ['Passage.'] },
+  guarantee: null,
+  binding: null,
+  payer: [],
+  acceptance: [],
+  signature: null,
+};
+
+test('the items of the guarantee keep their indent in every line, and the text after them does not', async () => {
+  const item = 'words and more words '.repeat(12).trim();
+  const guarantee = { heading: 'The Guarantee', items: [item, item] };
+  const lines = await linesOf(
+    await mandatePdf({
+      ...LONG,
+      guarantee,
+      binding: { note: { language: 'en', text: 'Note.' }, passage: LONG.passage },
+    }),
+  );
+  const at = (isTheirs: (text: string) => boolean) =>
+    new Set(lines.filter(({ text }) => isTheirs(text)).map(({ x }) => x));
+  expect(at((text) => text === '•')).toEqual(new Set([56]));
+  expect(lines.filter(({ text }) => text.includes('words')).length).toBeGreaterThan(4);
+  expect(at((text) => text.includes('words'))).toEqual(new Set([70]));
+  expect(at((text) => ['The Guarantee', 'Note.', 'Passage.'].includes(text))).toEqual(new Set([56]));
+});
+
 test('what does not fit on a page continues, with its tags, on the next', async () => {
   const text = Array.from({ length: 60 }, (_, at) =>
     `Paragraph ${at}: ${'words and more words '.repeat(9)}`.trim(),
@@ -243,18 +276,10 @@ test('what does not fit on a page continues, with its tags, on the next', async 
   const facts = Array.from({ length: 30 }, (_, at) => ({ label: `Label ${at}`, value: `Value ${at}` }));
   const pdf = await readPdf(
     await mandatePdf({
-      language: 'en',
-      heading: 'A long mandate',
-      creditorName: 'Creditor',
-      acceptedAt: new Date(0),
+      ...LONG,
       agreement: facts,
-      note: null,
       passage: { language: 'en', text },
-      guarantee: null,
-      binding: null,
-      payer: [],
       acceptance: facts,
-      signature: null,
     }),
   );
   expect(pdf.elements.length).toBeGreaterThan(2);

@@ -21,7 +21,7 @@ export function mandateRoutes({ context, rateLimit }: MandateParts) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Params: { file: string }; Querystring: { expires?: unknown; signature?: unknown } }>(
       '/api/v1/mandates/:file',
-      { config: { operation: 'getMandateDocument' }, schema: { hide: true } },
+      { config: { operation: 'getMandateDocument', isLink: true }, schema: { hide: true } },
       async (request, reply) => {
         const id = request.params.file.replace(/\.pdf$/, '');
         const isSigned = isSignedLink(context, id, request.query);

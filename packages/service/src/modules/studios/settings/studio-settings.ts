@@ -102,6 +102,18 @@ const TrialSessions = Type.Object({
   ),
 });
 
+/** Contracts of members under age, which the specification leaves to the studio. */
+const UnderageMembers = Type.Object({
+  minimumAge: Type.Union([Type.Integer({ minimum: 1, maximum: 99 }), Type.Null()], {
+    description:
+      'Age in years that a member must have reached when the contract starts; null if there is none.',
+  }),
+  requireLegalRepresentative: Type.Boolean({
+    description:
+      'Whether a legal representative must agree to the contract and sign it if the member is under 18 when it starts.',
+  }),
+});
+
 /** Settings that studios decide themselves, one subject per functional area. */
 export const SETTINGS = {
   debtCollection: DebtCollectionSchema,
@@ -113,6 +125,7 @@ export const SETTINGS = {
   idlePeriods: IdlePeriodSettings,
   checkIns: CheckIns,
   trialSessions: TrialSessions,
+  underageMembers: UnderageMembers,
 } as const satisfies Record<string, TSchema>;
 
 export type SettingsSubject = keyof typeof SETTINGS;
@@ -130,6 +143,7 @@ const USUAL: StudioSettings = {
   checkIns: { capacity: null, longestVisitHours: 4 },
   // The new form is for clients that accept both. The studio switches when its clients do.
   trialSessions: { dateTimeForm: 'UTC' },
+  underageMembers: { minimumAge: null, requireLegalRepresentative: false },
 };
 
 /** Settings as stored: only those that the studio has set. */

@@ -79,11 +79,18 @@ type AuditRecord = Omit<typeof auditRecords.$inferInsert, 'id' | 'createdAt'>;
 /**
  * Records who did what, in the transaction that does it. Records contain ids, states and settings, but never personal
  * data of customers.
+ *
+ * @returns the id of the record.
  */
 export async function recordAudit(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
   record: AuditRecord,
-): Promise<void> {
-  await tx.insert(auditRecords).values({ ...record, createdAt: clock.now() });
+): Promise<number> {
+  const [written] = await tx
+    .insert(auditRecords)
+    .values({ ...record, createdAt: clock.now() })
+    .returning({ id: auditRecords.id });
+  if (!written) throw new Error('The audit record was not written.');
+  return written.id;
 }

@@ -26,6 +26,9 @@ const submit = (fields: Record<string, string>, origin = HERE) =>
     payload: new URLSearchParams(fields).toString(),
   });
 
+const open = (url: string, headers: Record<string, string> = {}) =>
+  service.app.app.inject({ url, headers: { host: 'localhost:4010', ...headers } });
+
 const settings = async (studioId = 1001) => {
   const [studio] = await service.database.db.select().from(studios).where(eq(studios.id, studioId));
   return studio && settingsOf(studio);
@@ -45,7 +48,10 @@ describe('a staff action', () => {
     expect((await settings())?.trialOffers).toEqual({ duplicateCheck: 'EMAIL' });
     const values = '{"duplicateCheck": "NONE"}';
     const answer = await submit({ studio: '1001', subject: 'trialOffers', values });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/studio']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/studio\/staff\?done=\d+$/),
+    ]);
     expect((await settings())?.trialOffers).toEqual({ duplicateCheck: 'NONE' });
     expect((await settings(1002))?.trialOffers).toEqual({ duplicateCheck: 'EMAIL' });
     expect(await newestRecord()).toMatchObject({
@@ -56,27 +62,110 @@ describe('a staff action', () => {
       changed: { trialOffers: { duplicateCheck: 'NONE' } },
       createdAt: service.clock.now(),
     });
-    const page = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost:4010' } });
-    expect(page.body).toContain('What staff did');
-    for (const { name } of STAFF_ACTIONS) expect(page.body).toContain(`action="/studio/actions/${name}"`);
+    const page = await open(String(answer.headers.location));
+    expect(page.body).toMatch(/Done: Change settings[\s\S]*What staff did/);
+    for (const { name } of STAFF_ACTIONS) expect(page.body).toContain(`href="/studio/actions/${name}?`);
   });
 
   test.each([
-    ['a subject that there is not', { subject: 'weather', values: '{}' }, 'subject'],
+    ['a subject that there is not', { subject: 'weather', values: '{}' }, '“Subject”'],
     [
       'a value that is not allowed',
       { subject: 'trialOffers', values: '{"duplicateCheck": "PHONE"}' },
       'duplicateCheck',
     ],
     ['a value left out', { subject: 'trialOffers', values: '{}' }, 'duplicateCheck'],
-    ['what is no JSON', { subject: 'trialOffers', values: '{duplicateCheck' }, 'values'],
-    ['a field left out', { subject: 'trialOffers', values: '' }, 'values'],
+    [
+      'a minimum age of 0',
+      { subject: 'underageMembers', values: '{"minimumAge": 0, "requireLegalRepresentative": true}' },
+      'minimumAge',
+    ],
+    [
+      'a minimum age of 100',
+      { subject: 'underageMembers', values: '{"minimumAge": 100, "requireLegalRepresentative": true}' },
+      'minimumAge',
+    ],
+    [
+      'a minimum age of 15.5',
+      { subject: 'underageMembers', values: '{"minimumAge": 15.5, "requireLegalRepresentative": true}' },
+      'minimumAge',
+    ],
+    [
+      'a minimum age of a text',
+      { subject: 'underageMembers', values: '{"minimumAge": "16", "requireLegalRepresentative": true}' },
+      'minimumAge',
+    ],
+    [
+      'a misspelt minimum age',
+      { subject: 'underageMembers', values: '{"minimalAge": 16, "requireLegalRepresentative": true}' },
+      'minimumAge',
+    ],
+    [
+      'a minimum age alone',
+      { subject: 'underageMembers', values: '{"minimumAge": 16}' },
+      'requireLegalRepresentative',
+    ],
+    ['what is no JSON', { subject: 'trialOffers', values: '{duplicateCheck' }, '“Settings”'],
+    ['a field left out', { subject: 'trialOffers', values: '' }, '“Settings”'],
   ])('is refused with %s, which is named, and nothing is written', async (_, fields, named) => {
     const before = [await settings(), await newestRecord()];
     const answer = await submit({ studio: '1001', ...fields });
     expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain(named);
+    const [, refusal = ''] = /role="alert"([\s\S]*?)<\/div>/.exec(answer.body) ?? [];
+    expect(refusal).toContain(named);
+    // What was typed stays.
+    expect(answer.body).toContain(fields.values.replaceAll('"', '&quot;'));
     expect([await settings(), await newestRecord()]).toEqual(before);
+  });
+
+  test('that takes something away is done only once it is confirmed, on a page that names the subject', async () => {
+    const send = (action: string, fields: Record<string, string>) =>
+      service.app.app.inject({
+        method: 'POST',
+        url: `/studio/actions/${action}`,
+        headers: {
+          host: 'localhost:4010',
+          origin: HERE,
+          'content-type': 'application/x-www-form-urlencoded',
+          'accept-language': 'de-AT',
+        },
+        payload: new URLSearchParams({ studio: '1001', ...fields }).toString(),
+      });
+    const before = await newestRecord();
+    const contract = await send('contract.cancel', { contractId: '599008', origin: 'STUDIO' });
+    expect(contract.statusCode).toBe(200);
+    for (const text of ['Diesen Vertrag kündigen?', '599008, Rising', '2008, ', 'Behalten']) {
+      expect(contract.body).toContain(text);
+    }
+    const fields = { integrationId: '500001', back: '/studio/integrations?q=EUR' };
+    const integration = await send('integration.deactivate', fields);
+    expect(integration.body).toContain('Diese Anbindung ausschalten?');
+    expect(integration.body).toContain('500001, EUR, all scopes');
+    expect(await newestRecord()).toEqual(before);
+    const done = await send('integration.deactivate', { ...fields, confirmed: 'yes' });
+    expect(done.headers.location).toMatch(/^\/studio\/integrations\?q=EUR&done=\d+$/);
+    expect(await newestRecord()).toMatchObject({
+      action: 'integration.deactivate',
+      entity: 'integration 500001',
+    });
+  });
+
+  test('returns to no other site', async () => {
+    const values = '{"duplicateCheck": "NONE"}';
+    for (const back of ['https://evil.example', '//evil.example', '/studio/../evil', '/\\evil.example']) {
+      const { headers } = await submit({ studio: '1001', subject: 'trialOffers', values, back });
+      expect(headers.location).toMatch(/^\/studio\/staff\?/);
+    }
+  });
+
+  test('has a form in the language of the browser, or in the one that was chosen', async () => {
+    const path = '/studio/actions/contract.cancel';
+    expect((await open(path, { 'accept-language': 'de' })).body).toContain('<h1>Vertrag kündigen</h1>');
+    const chosen = await open('/studio/staff?lang=en', { 'accept-language': 'de' });
+    const [cookie = ''] = String(chosen.headers['set-cookie']).split(';');
+    expect((await open(path, { 'accept-language': 'de', cookie })).body).toContain(
+      '<h1>Cancel a contract</h1>',
+    );
   });
 
   test.each([

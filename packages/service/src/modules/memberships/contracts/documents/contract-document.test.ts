@@ -122,6 +122,31 @@ test.each([
   expect(said(signed(contractBy(aRequest()), customer), 'Member')).toEqual([[undefined, 'Member', value]]);
 });
 
+test('a legal representative is named with the consent, its time, and the signature after the member’s', () => {
+  const contract = contractBy(aRequest());
+  const svg = '<svg/>';
+  const legalRepresentative = { firstName: 'Anna', lastName: 'Brandt', signature: svg };
+  const { parts } = signed({
+    ...contract,
+    details: { ...contract.details, contractSignature: svg, legalRepresentative },
+  });
+  expect(parts.slice(-2)).toEqual([
+    { heading: null, facts: [], passage: null, signature: { label: 'Signature', svg } },
+    {
+      heading: null,
+      facts: [
+        { label: 'Legal representative', value: 'Anna Brandt' },
+        { label: 'Accepted on', value: expect.stringContaining('1 January 1970') as string },
+      ],
+      passage: {
+        language: 'en-DE',
+        text: ['I am the member’s legal representative and agree to this contract.'],
+      },
+      signature: { label: 'Signature: Anna Brandt', svg },
+    },
+  ]);
+});
+
 const YOUNG = {
   ...recurring(4000),
   ageAdjustments: [{ startAge: 14, endAge: 25, adjustment: { type: 'PERCENTAGE', basisPoints: -1500 } }],

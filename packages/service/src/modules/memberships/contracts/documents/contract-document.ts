@@ -14,6 +14,7 @@ import type {
   TextBlock,
 } from '../../offers/offer.js';
 import { moduleConsents, textBlocksOf } from '../../offers/offers.js';
+import type { LegalRepresentative } from '../contract-details.js';
 import { type Contract, signedModules, signedTerm } from '../contracts.js';
 import { contractWords, type ContractWords } from './contract-words.js';
 
@@ -118,7 +119,7 @@ export function signedContract(
   const writing = writingOf(studio, asked);
   const { words } = writing;
   const { details, startDate, createdAt } = contract;
-  const { offer, textBlockSignatures, contractSignature } = details;
+  const { offer, textBlockSignatures, contractSignature, legalRepresentative } = details;
   const term = signedTerm(contract);
   const modules = signedModules(contract);
   const blocks = textBlocksOf({ offer, modules, voucher: details.voucher ?? null });
@@ -140,6 +141,7 @@ export function signedContract(
         (block) => textBlockSignatures.find(({ textBlockId }) => textBlockId === block.id)?.svg ?? 'NONE',
       ),
       ...(contractSignature === undefined ? [] : [signaturePart(writing, contractSignature)]),
+      ...(legalRepresentative ? [representativePart(writing, legalRepresentative, createdAt)] : []),
     ],
   });
 }
@@ -286,4 +288,22 @@ function textParts(
 
 function signaturePart({ words }: Writing, svg: string | null): Part {
   return { ...EMPTY, signature: { label: words.label('document.signature'), svg } };
+}
+
+function representativePart(
+  { words, language }: Writing,
+  { firstName, lastName, signature: svg }: LegalRepresentative,
+  agreedAt: Date,
+): Part {
+  const name = `${firstName} ${lastName}`;
+  return {
+    ...EMPTY,
+    facts: [
+      { label: words.label('contract.legalRepresentative'), value: name },
+      { label: words.label('document.acceptedAt'), value: words.moment(agreedAt) },
+    ],
+    passage: { language, text: [words.label('contract.legalRepresentative.consent')] },
+    // The name tells this signature from the member's.
+    signature: { label: `${words.label('document.signature')}: ${name}`, svg },
+  };
 }

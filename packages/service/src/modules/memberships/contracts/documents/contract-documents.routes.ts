@@ -72,6 +72,7 @@ export function contractDocumentRoutes(context: Context, rateLimit: RateLimit): 
     app.get(
       '/contracts/:kind/:file',
       {
+        config: { isLink: true },
         schema: {
           hide: true,
           params: Type.Object({

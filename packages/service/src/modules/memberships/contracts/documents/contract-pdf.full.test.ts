@@ -9,9 +9,12 @@ import { contractLink, type NamedContract } from './contract-link.js';
 
 let service: TestService;
 let contractId: number;
+/** A contract that a legal representative has signed too. */
+let ofMinor: number;
 beforeAll(async () => {
   service = await startTestService();
   contractId = await signedContract();
+  ofMinor = await signedContract('2010-05-17', 62.91);
 });
 afterAll(() => service.close());
 
@@ -24,8 +27,15 @@ interface OfferDetail {
   }[];
 }
 
-async function signedContract(): Promise<number> {
-  const { initial } = await bothTokens(service, 68.9);
+const legalRepresentative = {
+  firstName: 'Şükran',
+  lastName: 'Brandt',
+  consent: true,
+  base64SvgSignature: SIGNATURE,
+};
+
+async function signedContract(dateOfBirth = NINA.dateOfBirth, due = 68.9): Promise<number> {
+  const { initial } = await bothTokens(service, due);
   const made = await service.api().post<{ customerId: number }>('/v1/memberships/signup', {
     contract: {
       contractOfferTermId: TERMS.standard,
@@ -33,8 +43,9 @@ async function signedContract(): Promise<number> {
       contractSignature: { base64SvgSignature: SIGNATURE },
       textBlockSignatures: [{ textBlockId: 8003, base64SvgSignature: SIGNATURE }],
       initialPaymentRequestToken: initial,
+      legalRepresentative,
     },
-    customer: NINA,
+    customer: { ...NINA, dateOfBirth },
   });
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   const [contract] = await service.database.db
@@ -158,7 +169,26 @@ describe('once it is signed', () => {
     expect(texts(pdf.elements, 'H2')).not.toContain('Optional modules');
     expect(ofRole(pdf.elements, 'Figure')).toHaveLength(2);
     expect(texts(pdf.elements, 'P').join()).not.toMatch(/preview|script|alert/);
+    expect(facts.map(([label]) => label)).not.toContain('Legal representative');
   });
+
+  test.each('cs de en es fr hu it nb nl pl ro ru sl sv tr'.split(' '))(
+    'it names the legal representative of a minor, with consent and signature, in %s',
+    async (language) => {
+      const pdf = await read(linkTo({ kind: 'signed', id: ofMinor, language }));
+      expect([pdf.missingGlyphs, pdf.fontsNotEmbedded]).toEqual([[], []]);
+      expect(factsOf(pdf)).toContainEqual([
+        translate(language, 'contract.legalRepresentative'),
+        'Şükran Brandt',
+      ]);
+      expect(texts(pdf.elements, 'P')).toContain(translate(language, 'contract.legalRepresentative.consent'));
+      expect(ofRole(pdf.elements, 'Figure').map(({ alt }) => alt)).toEqual([
+        translate(language, 'document.signature'),
+        translate(language, 'document.signature'),
+        `${translate(language, 'document.signature')}: Şükran Brandt`,
+      ]);
+    },
+  );
 });
 
 describe('its address', () => {

@@ -9,7 +9,7 @@ import {
   type StripeService,
 } from '../../../../../test/support/stripe-service.js';
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
-import { studioAlerts } from '../../../../admin/studio-page/queries.js';
+import { alerts } from '../../../../admin/studio-page/queries.js';
 import { events } from '../../../../core/events.tables.js';
 import { runBatches } from '../../../../../test/support/batches.js';
 import { studios } from '../../../studios/studios.tables.js';
@@ -225,7 +225,8 @@ describe('a debit that Stripe has forgotten the key of', () => {
     expect(payments()).toHaveLength(before + 2);
     expect(await booked()).toBeNull();
     const [usage] = await db.select().from(usages).where(eq(usages.status, 'RESERVED'));
-    const [alert] = await studioAlerts(db);
+    const newest = { size: 1, before: null, traceId: null, studioId: null };
+    const [alert] = (await alerts(db, newest)).rows;
     expect(alert).toMatchObject({ kind: 'OUTCOME_UNCLEAR', studioId: 1001 });
     for (const named of [usage?.id, first?.id, second]) expect(alert?.detail).toContain(named);
     const reported = and(eq(events.kind, 'OUTCOME_UNCLEAR'), like(events.detail, `%${usage?.id ?? '-'}%`));

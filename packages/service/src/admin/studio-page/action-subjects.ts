@@ -1,0 +1,78 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../../core/database/database.js';
+import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
+import { customers } from '../../modules/customers/customers.tables.js';
+import { integrations } from '../../modules/integrations/integrations.tables.js';
+import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
+import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import type { Texts } from './action-pages.js';
+import { wholeNumber } from './filter.js';
+import { fieldName, type Frame, known, knownWord, studioName } from './frame.js';
+
+type Subject = readonly [name: string, subject: string];
+
+/** Names what an action concerns, for its confirmation: the input in words, and the member or partner behind an id. */
+export async function subjectsOf(
+  db: Database,
+  frame: Frame,
+  { action, studioId, texts }: { action: string; studioId: number; texts: Texts },
+): Promise<Subject[]> {
+  const given = Object.entries(texts).filter(([name, text]) => name !== 'studio' && text !== '');
+  const named = await subjectNames(db, texts, studioId);
+  const { payments } = frame.words;
+  return [
+    [frame.words.fields.studio, studioName(frame, studioId)],
+    ...given.map(([name, text]): Subject => {
+      const of = known(named.fields, name);
+      return [
+        fieldName(frame, name, action),
+        of === undefined ? (knownWord(frame, text) ?? text) : `${text}, ${of}`,
+      ];
+    }),
+    ...(named.customer === null || 'customerId' in texts
+      ? []
+      : [[payments.customer, named.customer] as const]),
+  ];
+}
+
+interface Names {
+  /** Names of what fields refer to. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The customer, with number and name; null if the action concerns none or another studio's. */
+  readonly customer: string | null;
+}
+
+async function subjectNames(db: Database, texts: Texts, studioId: number): Promise<Names> {
+  const number = (name: string) => wholeNumber(known(texts, name) ?? '') ?? -1;
+  const [integration] = await db
+    .select({ name: integrations.name })
+    .from(integrations)
+    .where(eq(integrations.id, number('integrationId')));
+  const [freeze] = await db
+    .select({ contractId: idlePeriods.contractId })
+    .from(idlePeriods)
+    .where(eq(idlePeriods.id, number('idlePeriodId')));
+  const [contract] = await db
+    .select()
+    .from(contracts)
+    .where(eq(contracts.id, freeze?.contractId ?? number('contractId')));
+  const [amendment] = await db
+    .select({ customerId: contactDataAmendments.customerId })
+    .from(contactDataAmendments)
+    .where(eq(contactDataAmendments.id, number('amendmentId')));
+  const customerId = contract?.customerId ?? amendment?.customerId ?? number('customerId');
+  const [customer] = await db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, customerId), eq(customers.studioId, studioId), isNull(customers.erasedAt)));
+  const name = customer === undefined ? null : `${customer.firstName} ${customer.lastName}`;
+  return {
+    fields: {
+      ...(integration && { integrationId: integration.name }),
+      ...(contract && name !== null && { contractId: signedTerm(contract).rateName }),
+      ...(name !== null && { customerId: name }),
+    },
+    customer: name === null ? null : `${customerId}, ${name}`,
+  };
+}

@@ -1,0 +1,119 @@
+import { methodNames } from '@upc/contract/catalogue';
+import { html, type Html } from '@upc/server-kit/html';
+import { isKnownZone } from '../../core/calendar.js';
+import { translate } from '../../core/i18n/translate.js';
+import { toMoney } from '../../core/money.js';
+import type { Filter } from './filter.js';
+import { DE } from './words-de.js';
+import { EN, type ActionWords, type Words } from './words-en.js';
+
+export const PAGE_LANGUAGES = ['en', 'de'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
+
+interface KnownStudio {
+  readonly id: number;
+  readonly name: string;
+  /** IANA time zone of the studio. */
+  readonly timeZone: string;
+}
+
+/** What every part of the page needs to know: who reads it, and what is looked at. */
+export interface Frame {
+  readonly language: PageLanguage;
+  readonly words: Words;
+  readonly studios: readonly KnownStudio[];
+  readonly filter: Filter;
+}
+
+export function wordsIn(language: PageLanguage): Words {
+  return { en: EN, de: DE }[language];
+}
+
+/** Returns the words for a status, kind or choice; a name without words is made readable. */
+export function wordFor(frame: Frame, name: string): string {
+  return knownWord(frame, name) ?? readable(name);
+}
+
+/** Returns the words for a status, kind, choice or payment method; undefined for any other text. */
+export function knownWord({ words, language }: Frame, name: string): string | undefined {
+  return isMethod(name) ? translate(language, `method.${name}`) : known(words.values, name);
+}
+
+/** Returns the words for a field of an action's input or result. */
+export function fieldName({ words }: Pick<Frame, 'words'>, name: string, action = ''): string {
+  return known(words.fields, `${action}/${name}`) ?? known(words.fields, name) ?? readable(name);
+}
+
+export function actionWords({ words }: Pick<Frame, 'words'>, name: string): ActionWords {
+  return known(words.actions, name) ?? { title: known(words.commands, name) ?? readable(name), about: '' };
+}
+
+/** Returns the text of a table under a name, which may be any text. */
+export function known<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** Returns a name of the interface as words: `debtLimit`, `DEBT_LIMIT` and `debt-limit` give “Debt limit”. */
+function readable(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.-]/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isMethod(name: string): name is (typeof methodNames)[number] {
+  return (methodNames as readonly string[]).includes(name);
+}
+
+/** Renders a time in the studio's time zone; in UTC, and says so, if there is no studio or its zone is unknown. */
+export function time({ language, studios }: Frame, date: Date, studioId: number | null): Html {
+  const zone = studios.find(({ id }) => id === studioId)?.timeZone;
+  const isLocal = zone !== undefined && isKnownZone(zone);
+  const text = new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: isLocal ? zone : 'UTC',
+  }).format(date);
+  return html`<time datetime="${date.toISOString()}">${text}${isLocal ? null : ' UTC'}</time>`;
+}
+
+/**
+ * Formats a day as in `time`.
+ *
+ * @param date ISO 8601 date
+ */
+export function day({ language }: Pick<Frame, 'language'>, date: string): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
+/**
+ * Formats an amount.
+ *
+ * @param minor amount in minor units
+ */
+export function money({ language }: Pick<Frame, 'language'>, minor: number, currency: string): string {
+  const { amount } = toMoney(minor, currency);
+  return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(amount);
+}
+
+export function badge(frame: Frame, status: string): Html {
+  return html`<span class="badge" data-status="${status}">${wordFor(frame, status)}</span>`;
+}
+
+/** Renders a studio's name; all studios if there is none. */
+export function studioName({ studios, words }: Frame, studioId: number | null): string {
+  if (studioId === null) return words.staff.everyStudio;
+  return studios.find(({ id }) => id === studioId)?.name ?? `${words.fields.studio} ${studioId}`;
+}
+
+/** Renders ids that people copy, in small print. */
+export function ids(...pairs: readonly (readonly [name: string, id: string | number] | null)[]): Html {
+  return html`<p class="ids">
+    ${pairs.map((pair) => (pair === null ? null : html`<span>${pair[0]} <code>${pair[1]}</code></span> `))}
+  </p>`;
+}
