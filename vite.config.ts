@@ -85,6 +85,8 @@ const modules: UserConfig = {
             // Small parts that several later chunks share. A file for each of them would cost more than its bytes.
             { name: 'form-parts', test: formParts },
             { name: 'secured-fields', test: securedFields },
+            // The logos and the element that draws them are one file, which loads in parallel with the session.
+            { name: 'logos', test: /src\/(elements\/logo\/logo(s\.json|\.ts|\.css)|init\/show-logos\.ts)/ },
           ],
         },
       },

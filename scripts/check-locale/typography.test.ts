@@ -32,10 +32,11 @@ it.each(rules)('$name', ({ languages, wrong }) => {
 
 /**
  * A method's name is in the nominative and cannot be inflected ("Na stronie Polecenie zapłaty BECS"), so sentences put
- * it in parentheses. In short button texts it may follow a preposition that needs no inflection.
+ * it in parentheses. In short button texts it may follow a preposition that needs no inflection. English has none.
  */
 it('no sentence declines the name of a method', () => {
-  const faults = locales.flatMap((locale) => {
+  const inflecting = locales.filter((locale) => !locale.startsWith('en'));
+  const faults = inflecting.flatMap((locale) => {
     const sentences = Object.entries(read(folders.widget, locale)).filter(
       ([key]) => !key.startsWith('button.'),
     );

@@ -76,6 +76,11 @@ describe('the built site', () => {
       );
   });
 
+  it.each(names)('repeats the heading of the column in each cell of %s, for phones', (name) => {
+    const cells = attributes(documents.get(name) ?? '', /<td([^>]*)>/g);
+    for (const cell of cells) expect(cell).toContain('data-label="');
+  });
+
   it.each(names)('has a text for every picture of %s', (name) => {
     // The theme's logo needs no text, because the name beside it contains the same information.
     const pictures = attributes(documents.get(name) ?? '', /<img (?![^>]*class="VPImage logo")([^>]*)>/g);

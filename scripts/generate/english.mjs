@@ -5,7 +5,7 @@ import { root } from '../lib/root.mjs';
 /**
  * Prefixes of the keys whose texts are needed only after the button is pressed, or only by forms with more than text
  * fields. These texts load together with the code that shows them (src/init/prepare-submission.ts,
- * src/init/prepare-form.ts). A screen reader announces more than is shown:
+ * src/init/prepare-form.ts). Until then a field whose entry is wrong only says that some details are (`validationText`). A screen reader announces more than is shown:
  * src/elements/payment-widget/announcement.test.ts lists what it may announce before that.
  */
 const later = [
@@ -24,12 +24,18 @@ const later = [
   'ended.',
   'error.accountNumber.',
   'error.card.',
-  'error.iban.swiss',
-  'error.iban.use',
+  'error.characters',
+  'error.digits',
+  'error.email',
+  'error.iban.',
+  'error.name',
   'error.payment.POLLING_TIMEOUT',
   'error.payment.reason.',
+  'error.postalCode',
   'error.provider.',
+  'error.refused',
   'error.required.accountNumber',
+  'error.required.address.',
   'error.required.cardHolder',
   'error.required.choice',
   'error.required.routingNumber',
@@ -37,9 +43,12 @@ const later = [
   'error.routingNumber',
   'error.signature',
   'error.sortCode',
+  'error.tooLong',
   'failed.',
+  'instrument.new',
   'lsv.',
   'notice.check',
+  'notice.way.',
   'pause.',
   'redirect.',
   'remove.',

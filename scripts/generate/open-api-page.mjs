@@ -21,7 +21,7 @@ const LEFT_OUT = [
   ],
 ];
 
-/** Differences between responses and the public field lists, with their reasons. */
+/** Differences between requests and responses and the public field lists, with their reasons. */
 const DEVIATIONS = [
   [
     '`idlePeriods[].endDate` of a customer',
@@ -52,6 +52,11 @@ const DEVIATIONS = [
     '`bankName` and `bic` of an account in CH or LI',
     'optional',
     'Absent except for PostFinance, because the public tables must not be redistributed ([bank data](bank-data.md)).',
+  ],
+  [
+    '`legalRepresentative` of a contract, `legalRepresentativeRequired` of its preview',
+    'absent',
+    'Required where the studio asks for a legal representative of [members under 18](sign-up.md#members-under-18).',
   ],
 ];
 

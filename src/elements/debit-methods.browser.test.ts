@@ -52,10 +52,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     prepareForm: (method, offer) => prepareForm(method, offer, widget.translator),
     prepareTexts: () => Promise.resolve(),
     afterPaint: (then) => then(),
-    prepareSubmission: () =>
-      Promise.resolve(
-        prepareSubmission(widget.element, () => Promise.resolve({}), { warm: () => undefined }),
-      ),
+    prepareSubmission: () => Promise.resolve(prepareSubmission(widget.translator, { warm: () => undefined })),
     clock: systemClock,
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),
@@ -188,7 +185,7 @@ describe('the mandate to download', () => {
 describe('methods without fields', () => {
   it('say what will happen', async () => {
     expect((await mount('cash')).find('form p').textContent).to.equal(
-      'Please pay €29.90 in cash at Studio Nord GmbH. Your bank account will not be debited.',
+      'Pay €29.90 in cash at Studio Nord GmbH.',
     );
     const transfer = await mount('bank transfer');
     expect(transfer.find('.facts').textContent.replace(/\s+/g, ' ').trim()).to.contain(
@@ -210,7 +207,7 @@ describe('methods without fields', () => {
         .to.contain('DE89 3704 0044 0532 0130 00')
         .and.to.contain('HASPDEHHXXX');
       expect(find('upc-method-info').innerText).to.contain(
-        'Please transfer €29.90 to Studio Nord GmbH yourself',
+        'Transfer €29.90 to Studio Nord GmbH and quote this reference.',
       );
     });
 

@@ -5,6 +5,7 @@ import { parsedConfig } from '../testing/fixtures.js';
 import type { FlowState } from '../flow/flow-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { ManualClock } from '../testing/manual-clock.js';
+import { SkeletonElement } from './skeleton/skeleton.js';
 import { WaitingElement } from './waiting/waiting.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
 
@@ -73,11 +74,12 @@ describe('upc-waiting', () => {
     const { root, settled } = await mount('waiting');
     const shown = root.querySelector<WaitingElement>('upc-waiting');
     if (!shown) throw new Error('There is no upc-waiting.');
-    const facts = (): string | undefined => root.querySelector('.outcome-facts')?.textContent;
-    expect(facts()).to.equal(undefined);
+    const facts = (): readonly string[] =>
+      [...root.querySelectorAll('.outcome-amount, .outcome-facts')].map(({ textContent }) => textContent);
+    expect(facts()).to.deep.equal([]);
     shown.session = { ...shown.session, amount: { amount: 1249.9, currency: 'EUR' } };
     await settled();
-    expect(facts()).to.equal('€1,249.90 · Studio Nord GmbH · SEPA Direct Debit');
+    expect(facts()).to.deep.equal(['€1,249.90', 'Studio Nord GmbH\u00a0· SEPA Direct Debit']);
   });
 
   it('can be called off only while the person has to act', async () => {
@@ -85,6 +87,22 @@ describe('upc-waiting', () => {
     widget.find('button').click();
     expect(widget.store.actions).to.deep.equal([['back']]);
     expect((await mount('waiting')).root.querySelector('button')).to.equal(null);
+  });
+});
+
+describe('upc-skeleton', () => {
+  it('says after eight seconds that loading goes on, and only then', async () => {
+    const { root, settled } = await mount('loading');
+    const clock = new ManualClock();
+    const skeleton = Object.assign(new SkeletonElement(), { clock });
+    root.querySelector('upc-skeleton')?.replaceWith(skeleton);
+    const text = (): string | undefined => skeleton.querySelector('[role=status]')?.textContent.trim();
+    await clock.advance(7_999);
+    await settled();
+    expect(text()).to.equal('');
+    await clock.advance(1);
+    await settled();
+    expect(text()).to.equal('Still loading…');
   });
 });
 
@@ -102,10 +120,13 @@ describe('upc-notice', () => {
     const [alarmingBorder, alarmingIcon] = colours();
     expect(alarmingIcon).to.equal(alarmingBorder);
     expect(alarmingIcon).not.to.equal(text);
-    const error = new PaymentWidgetError('PSP_ERROR', 'cancelled', { reason: 'CANCELLED_BY_PAYER' });
+    expect(widget.root.querySelector('.notice-reference')).not.to.equal(null);
+    const reason = 'CANCELLED_BY_PAYER';
+    const error = new PaymentWidgetError('PSP_ERROR', 'cancelled', { reason, traceId: '4bf92f3577b34da6' });
     widget.store.show({ ...declined, error });
     await widget.settled();
     expect(colours()).to.deep.equal([border, text]);
+    expect(widget.root.querySelector('.notice-reference')).to.equal(null);
   });
 });
 
@@ -114,12 +135,34 @@ describe('upc-outcome-unknown', () => {
     for (const onError of [undefined, () => undefined]) {
       const widget = await mount('outcome unknown', onError && { onError });
       expect(widget.find('.outcome').textContent).to.contain('Please do not pay again.');
-      expect(widget.find('.outcome-reference').textContent).to.contain('4bf92f3577b34da6');
+      expect(widget.find('.outcome-reference').textContent).to.equal('Reference: 4bf92f35');
       expect(widget.find('[role=alert]').textContent).to.contain('Please do not pay again.');
       expect(widget.root.querySelectorAll('button, a, input')).to.have.lengthOf(1);
       widget.find('button').click();
       expect(widget.store.actions).to.deep.equal([['retry']]);
     }
+  });
+
+  it('says that it asks, and when the answer was that nothing is known', async () => {
+    const widget = await mount('outcome unknown');
+    const button = widget.find('button');
+    const status = (): string => widget.find('.outcome-text[aria-live=polite] span').textContent.trim();
+    button.focus();
+    button.click();
+    button.click();
+    await widget.settled();
+    expect(widget.store.actions).to.deep.equal([['retry']]);
+    expect([button.textContent.trim(), status()]).to.deep.equal(['Checking…', '']);
+    expect(button.getAttribute('aria-disabled')).to.equal('true');
+    widget.store.show({ ...stateNamed('outcome unknown') });
+    await widget.settled();
+    expect(button.textContent.trim()).to.equal('Check again');
+    expect(status()).to.match(/^No outcome yet \(.*\d.*\)\.$/);
+    expect(widget.root.activeElement).to.equal(button);
+    const told = status();
+    widget.store.show({ ...stateNamed('outcome unknown') });
+    await widget.settled();
+    expect(status()).to.equal(told);
   });
 
   it('takes the focus over that the form had', async () => {
@@ -145,14 +188,14 @@ describe('upc-pause', () => {
     await widget.settled();
     const text = 'Several payments in a row have failed. You can try again in 2 minutes.';
     expect(widget.find('upc-pause .note').textContent.trim()).to.equal(text);
-    expect(widget.find('upc-pause [role=alert]').textContent).to.equal(text);
+    expect(widget.find('upc-pause [role=status]').textContent).to.equal(text);
     const button = widget.find('button[type=submit]');
     expect(button.getAttribute('aria-disabled')).to.equal('true');
     button.focus();
     widget.store.show(paused(90, true));
     await widget.settled();
     expect(widget.find('upc-pause .note').textContent.trim()).to.equal('You can try again now.');
-    expect(widget.find('upc-pause [role=alert]').textContent).to.equal('You can try again now.');
+    expect(widget.find('upc-pause [role=status]').textContent).to.equal('You can try again now.');
     expect(button.hasAttribute('aria-disabled')).to.equal(false);
     expect(widget.root.activeElement).to.equal(button);
   });

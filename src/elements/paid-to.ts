@@ -10,6 +10,7 @@ export function paidTo(
   paymentMethod: PaymentMethod,
 ): TemplateResult | typeof nothing {
   if (amount.amount === 0) return nothing;
-  const facts = [translator.money(amount), creditor.name, translator.t(methodName(paymentMethod))];
-  return html`<p class="outcome-facts">${facts.filter(Boolean).join(' · ')}</p>`;
+  const facts = [creditor.name, translator.t(methodName(paymentMethod))];
+  return html`<p class="outcome-amount">${translator.money(amount)}</p>
+    <p class="outcome-facts">${facts.filter(Boolean).join('\u00a0· ')}</p>`;
 }

@@ -8,8 +8,8 @@ export interface WidgetContext {
   readonly config: ParsedConfig;
   readonly translator: Translator;
   readonly store: Pick<FlowStore, 'shows' | 'breakDown'>;
-  /** Empty until the logos have loaded. */
-  readonly logos: Logos;
+  /** Undefined until the logos have loaded; empty if they could not be loaded. */
+  readonly logos: Logos | undefined;
 }
 
 /**

@@ -22,7 +22,7 @@ export abstract class WidgetElement extends LitElement {
     return this.#context.config;
   }
 
-  protected get logos(): Logos {
+  protected get logos(): Logos | undefined {
     return this.#context.logos;
   }
 

@@ -31,6 +31,8 @@ export interface FlowActions {
   breakDown(thrown: unknown): void;
   /** Tries again to load the session or the provider's fields, or polls a pending payment immediately. */
   retry(): void;
+  /** Continues after the connection has returned: removes the error that says so, and retries what has failed. */
+  reconnect(): void;
   /**
    * Performs the action of the current step's main button. One submission runs at a time; while it runs, each call
    * returns the same promise.

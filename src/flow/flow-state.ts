@@ -94,7 +94,7 @@ export interface AwaitingAction extends Open {
  * A payment with an unknown outcome, because the gateway does not respond or the provider has not reported it. The
  * person is warned not to pay again, and nothing else can be chosen until the outcome is known.
  */
-interface OutcomeUnknown extends Open {
+export interface OutcomeUnknown extends Open {
   readonly phase: 'outcomeUnknown';
   readonly payment: Payment;
   /** Absent when `init` found the attempt after a reload or redirect. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ParsedConfig } from '../config/config.js';
 import { gatewaySession, payment, smallMethod } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
@@ -45,6 +45,51 @@ describe('an error of the payment', () => {
     session.retry();
     await settle();
     expect(count('session')).toBe(2);
+  });
+});
+
+describe('a connection that returns', () => {
+  it('loads the session again without a press', async () => {
+    const { session, count } = await unreachable();
+    session.reconnect();
+    await settle();
+    expect(count('session')).toBe(2);
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('sends no payment by itself', async () => {
+    let isOffline = true;
+    const { session, count } = await filled({
+      create: () => (isOffline ? Promise.reject(offline()) : Promise.resolve(preauthed)),
+    });
+    await session.submit().catch(() => undefined);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { code: 'NETWORK_ERROR' } });
+    isOffline = false;
+    session.reconnect();
+    await settle();
+    expect(session.getSnapshot()).not.toHaveProperty('error');
+    expect([count('create'), count('session')]).toEqual([1, 1]);
+    await session.submit();
+    expect(session.getSnapshot().phase).toBe('succeeded');
+  });
+
+  it('shows the form of the only method, whose code could not be loaded', async () => {
+    const { session } = await started({
+      methods: [
+        smallMethod({
+          load: vi
+            .fn(() => smallMethod().load())
+            .mockRejectedValueOnce(new Error('offline'))
+            .mockRejectedValueOnce(new Error('offline')),
+        }),
+      ],
+    });
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'NETWORK_ERROR' } });
+    session.reconnect();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
+    expect(session.getForm()).toBeDefined();
   });
 });
 

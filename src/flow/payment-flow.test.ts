@@ -18,7 +18,7 @@ import {
   visiblePage,
 } from '../testing/scripted-flow.js';
 import type { ProviderFields } from '../providers/provider.js';
-import type { SecuredField } from '../forms/form.js';
+import type { SecuredErrors } from '../forms/form.js';
 import type { FlowCore } from './flow-core.js';
 import type { PaymentFlow } from './payment-flow.js';
 import { Submission } from './submission.js';
@@ -562,7 +562,7 @@ describe('secured fields of a provider', () => {
 
   function fakeFields(changes: Partial<ProviderFields> = {}) {
     return {
-      validate: vi.fn(() => Promise.resolve([])),
+      validate: vi.fn(() => Promise.resolve({})),
       focus: vi.fn(),
       showRefusal: vi.fn(),
       confirm: vi.fn(() => Promise.resolve()),
@@ -698,23 +698,28 @@ describe('secured fields of a provider', () => {
 
   it('that are invalid are counted and named with the form’s own fields, and ticked once valid', async () => {
     const focus = vi.fn();
-    let wrong: readonly SecuredField[] = ['number', 'expiry', 'cvc'];
+    const cvc = 'error.card.cvc.incomplete';
+    let wrong: SecuredErrors = { number: 'error.card.number.wrong', expiry: 'error.card.expiry.past', cvc };
     const { session, count } = await cards({ validate: () => Promise.resolve(wrong), focus });
     session.changeField('iban', '');
     expect((await rejection(session.submit())).message).toContain('iban, number, expiry, cvc');
     expect(session.getForm()?.invalid).toEqual(['iban', 'number', 'expiry', 'cvc']);
+    expect(session.getForm()?.errors).toMatchObject({
+      number: { code: 'error.card.number.wrong' },
+      cvc: { code: cvc },
+    });
     expect(focus).not.toHaveBeenCalled();
     session.completeSecured('SEPA', 'expiry');
     expect(session.getForm()?.invalid).toEqual(['iban', 'number', 'cvc']);
     session.changeField('iban', 'DE89');
-    wrong = ['cvc'];
+    wrong = { cvc };
     await rejection(session.submit());
     expect(session.getForm()?.invalid).toEqual(['cvc']);
     expect(focus).toHaveBeenCalledExactlyOnceWith('cvc');
     session.focusSecured('cvc');
     expect(focus).toHaveBeenCalledTimes(2);
     expect(count('create')).toBe(0);
-    wrong = [];
+    wrong = {};
     await session.submit();
     expect(count('create')).toBe(1);
   });
@@ -730,8 +735,8 @@ describe('secured fields of a provider', () => {
   });
 
   it('pay nothing if another instrument is chosen during their validation', async () => {
-    let answer!: (wrong: readonly SecuredField[]) => void;
-    const validate = () => new Promise<readonly SecuredField[]>((resolve) => (answer = resolve));
+    let answer!: (wrong: SecuredErrors) => void;
+    const validate = () => new Promise<SecuredErrors>((resolve) => (answer = resolve));
     const { session, count } = await cards({ validate }, besideStored);
     session.chooseMethod('SEPA');
     await settle();
@@ -739,7 +744,7 @@ describe('secured fields of a provider', () => {
     session.changeConsent('mandate', true);
     const outcome = session.submit();
     session.chooseInstrument('i-1');
-    answer([]);
+    answer({});
     expect(await outcome).toBeUndefined();
     expect(count('create')).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { CustomerFields, ParsedConfig } from '../config/config.js';
 import { sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
-import type { SecuredField } from '../forms/form.js';
+import type { SecuredErrors, SecuredField } from '../forms/form.js';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { ProviderFields } from '../providers/provider.js';
 import { FlowCore, type SubmissionSteps } from './flow-core.js';
@@ -65,11 +65,10 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   /** Marks a field of the provider as valid. */
   completeSecured(paymentMethod: PaymentMethod, field: SecuredField): void {
     if (!this.isChosen((choice) => methodOf(choice) === paymentMethod)) return;
-    this.change((form) =>
-      form.secured.includes(field)
-        ? { ...form, secured: form.secured.filter((name) => name !== field) }
-        : form,
-    );
+    this.change((form) => {
+      const { [field]: corrected, ...secured } = form.secured;
+      return corrected ? { ...form, secured } : form;
+    });
   }
 
   changeConsent(name: string, accepted: boolean): void {
@@ -104,6 +103,11 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     ) {
       void openSecuredFields(this, state.choice.method.paymentMethod);
     }
+  }
+
+  reconnect(): void {
+    if (this.dispatch({ type: 'reconnected' }) && this.state.phase === 'choosing') this.#chooseOnly();
+    this.retry();
   }
 
   override suspend(): void {
@@ -302,7 +306,8 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     if (signal.aborted || !this.hasChosen(method)) return undefined;
     if (secured) this.change((form) => ({ ...form, secured }));
     const { invalid } = this.form;
-    if (secured?.[0] && invalid.length === 1) this.focusSecured(secured[0]);
+    const [first] = Object.keys(secured ?? {}) as SecuredField[];
+    if (first && invalid.length === 1) this.focusSecured(first);
     if (invalid.length > 0) {
       this.dispatch({ type: 'rejected' });
       throw this.host.fail(wrongFields(invalid));
@@ -336,12 +341,9 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   /**
    * Validates the provider's fields.
    *
-   * @returns the invalid ones; undefined for a form without provider fields.
+   * @returns the errors of the invalid ones; undefined for a form without provider fields.
    */
-  async #validate(
-    fields: ProviderFields | undefined,
-    saves: boolean,
-  ): Promise<readonly SecuredField[] | undefined> {
+  async #validate(fields: ProviderFields | undefined, saves: boolean): Promise<SecuredErrors | undefined> {
     try {
       return await fields?.validate({ saves });
     } catch (thrown) {

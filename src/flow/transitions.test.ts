@@ -48,6 +48,7 @@ const events: { readonly [T in FlowEvent['type']]: Extract<FlowEvent, { readonly
   unknown: { type: 'unknown', payment: asked },
   paused: { type: 'paused', pause },
   resumed: { type: 'resumed' },
+  reconnected: { type: 'reconnected' },
   'attempt-failed': { type: 'attempt-failed', error },
   download: { type: 'download', payment: asked, url: 'https://x', result },
   succeeded: { type: 'succeeded', result, paymentMethod: 'SEPA' },
@@ -80,6 +81,7 @@ const cells: Readonly<Record<FlowEvent['type'], string>> = {
   unknown: /*     */ '. u . u u u . . . .',
   paused: /*      */ '. . . f . . . . . .',
   resumed: /*     */ '. c f . . . . . . .',
+  reconnected: /* */ '. . . . . . . . . .',
   'attempt-failed': '. c f f f f . . . .',
   download: /*    */ '. d . d d d . . . .',
   succeeded: /*   */ '. s . s s s s . . .',
@@ -124,6 +126,15 @@ describe('what an event keeps', () => {
     ];
     const end = after.reduce<FlowState>(transition, filling);
     expect(end).toMatchObject({ phase: 'filling', choice: sepa, forms, error });
+  });
+
+  it('a connection that has returned removes the error that it was lost, and no other', () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'offline');
+    for (const state of [states.choosing, states.filling]) {
+      expect(transition({ ...state, error: offline }, events.reconnected)).toEqual(state);
+      const declined = { ...state, error };
+      expect(transition(declined, events.reconnected)).toBe(declined);
+    }
   });
 
   it('what is found after a reload has nothing to go back to but the list', () => {

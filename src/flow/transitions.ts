@@ -34,6 +34,7 @@ export type FlowEvent =
   | { readonly type: 'unknown'; readonly payment: Payment }
   | { readonly type: 'paused'; readonly pause: Pause }
   | { readonly type: 'resumed' }
+  | { readonly type: 'reconnected' }
   | { readonly type: 'attempt-failed'; readonly error: PaymentWidgetError }
   | {
       readonly type: 'download';
@@ -90,6 +91,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
     refreshed: refresh,
     chosen: (state, { choice }) => fill(state, choice),
     resumed: resume,
+    reconnected: reconnect,
   },
   filling: {
     destroyed: destroy,
@@ -123,6 +125,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
     },
     'attempt-failed': (state, { error }) => ({ ...fill(state, state.choice), error }),
     resumed: resume,
+    reconnected: reconnect,
   },
   processing: {
     ...underWay,
@@ -165,6 +168,12 @@ function succeed(state: OpenState, { result, paymentMethod }: EventOf<'succeeded
 /** Ends the wait after too many failed attempts. */
 function resume<State extends OpenState>(state: State): State {
   return state.pause ? { ...state, pause: { ...state.pause, isOver: true } } : state;
+}
+
+/** Removes the error of a connection that has returned. */
+function reconnect(state: StateOf<'choosing' | 'filling'>): FlowState {
+  const { error, ...rest } = state;
+  return error?.code === 'NETWORK_ERROR' ? rest : state;
 }
 
 /**

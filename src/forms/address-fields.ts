@@ -3,7 +3,7 @@ import type { PaymentDetails } from '@upc/contract/gateway';
 import { isCityFirst, needsState } from '@upc/contract/postal-address';
 import type { CustomerAddress } from '../config/config.js';
 import type { FieldDefinition, FormContext } from './form.js';
-import { validatePostalCode } from './postal-code.js';
+import { hasDigitsOnly, validatePostalCode } from './postal-code.js';
 import { lineOf } from './text-validate.js';
 
 const country = 'address.country';
@@ -17,6 +17,7 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
   const postalCode: FieldDefinition = {
     ...requiredLine('postalCode', 'postal-code', 20),
     autocapitalize: 'characters',
+    inputMode: hasDigitsOnly(chosen) ? 'numeric' : undefined,
     width: 'short',
     validate: (value) => validatePostalCode(value, chosen),
   };

@@ -44,7 +44,9 @@ export interface FormView {
   readonly save: boolean | undefined;
   /** Parsed values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Names of invalid fields (including the provider's), consents and signature, in the order shown. */
+  /** Errors of fields (including the provider's), consents and signature by name, in the order shown. */
+  readonly errors: Readonly<Record<string, ValidationError>>;
+  /** Names of what has an error, in the order shown. */
   readonly invalid: readonly string[];
 }
 
@@ -61,6 +63,12 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     context.session.savingOffered && context.offer.canBeSaved
       ? (state.save ?? context.session.savingPreset ?? true)
       : undefined;
+  const errors: Record<string, ValidationError> = {};
+  for (const { definition, error } of fields) if (error) errors[definition.name] = error;
+  for (const [name, code] of Object.entries(state.secured)) errors[name] = { code };
+  for (const { definition, accepted } of consents)
+    if (!accepted) errors[definition.name] = { code: 'error.consent' };
+  if (signatureMissing) errors.signature = { code: 'error.signature' };
   return {
     fields,
     consents,
@@ -72,12 +80,8 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
       : undefined,
     save,
     values: Object.fromEntries(fields.map((field) => [field.definition.name, field.value])),
-    invalid: [
-      ...fields.filter((field) => field.error !== null).map((field) => field.definition.name),
-      ...state.secured,
-      ...consents.filter((consent) => !consent.accepted).map((consent) => consent.definition.name),
-      ...(signatureMissing ? ['signature'] : []),
-    ],
+    errors,
+    invalid: Object.keys(errors),
   };
 }
 

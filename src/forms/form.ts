@@ -40,7 +40,7 @@ export interface FieldDefinition {
   /** Locale key of the error for an empty field. A field without it may stay empty. */
   readonly requiredKey?: TextKey;
   readonly autocomplete: string;
-  readonly inputMode?: 'text' | 'numeric' | 'email';
+  readonly inputMode?: 'numeric' | 'email' | undefined;
   readonly autocapitalize?: 'off' | 'words' | 'characters';
   readonly maxLength?: number;
   /** Options of a select. A select without them offers all countries. */
@@ -99,6 +99,9 @@ export interface FormContext {
 /** A field of the provider. `card` stands for all of them when the provider does not specify one. */
 export type SecuredField = 'card' | 'number' | 'expiry' | 'cvc';
 
+/** The invalid fields of a provider, in the order shown, each with the locale key of its error. */
+export type SecuredErrors = Readonly<Partial<Record<SecuredField, TextKey>>>;
+
 /** The person's entries in a form. Everything else is derived from them. */
 export interface FormState {
   readonly texts: Readonly<Record<string, string>>;
@@ -114,7 +117,7 @@ export interface FormState {
   /** Bank of the IBAN entered. */
   readonly bank?: { readonly iban: string; readonly name: string };
   /** Fields that the provider found invalid at the last submission and that have not been corrected. */
-  readonly secured: readonly SecuredField[];
+  readonly secured: SecuredErrors;
   /** Whether a submission has failed on this form, so that all errors may be shown. */
   readonly submitted: boolean;
 }
@@ -126,6 +129,6 @@ export const emptyForm: FormState = {
   save: undefined,
   signature: undefined,
   refused: {},
-  secured: [],
+  secured: {},
   submitted: false,
 };

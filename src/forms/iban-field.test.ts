@@ -16,6 +16,8 @@ describe('formatIban', () => {
     ],
     ['deleting in the middle', 'DE8| 3704', 'DE8|3 704'],
     ['pasting with separators', 'de89-3704-0044|', 'DE89 3704 0044|'],
+    ['pasting with dots', 'DE89.3704.0044|', 'DE89 3704 0044|'],
+    ['typing a dot', 'DE89 3704.|', 'DE89 3704|'],
     ['pasting with the word in front', 'IBAN DE89 3704|', 'DE89 3704|'],
     ['nothing', '|', '|'],
   ])('%s', (_, before, after) => {

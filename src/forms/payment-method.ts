@@ -24,8 +24,6 @@ export type Brand = 'paypal' | 'ideal' | 'twint';
 
 /** Presentation of a method. */
 export interface MethodPresentation {
-  /** Generic icon beside the name, shown without a logo or until it has loaded. */
-  readonly icon: 'bank' | 'card' | 'coin' | 'phone' | 'transfer';
   /** Whether the person reviews the entries before they are sent. */
   readonly hasReview?: boolean;
   /** Whether the form has select fields regardless of the session. */

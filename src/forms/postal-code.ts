@@ -5,6 +5,14 @@ import { lineOf } from './text-validate.js';
 const four = 'AL AT BE BG CH CY DK HU LI LU MK NO SI'.split(' ');
 const five = 'DE EE ES FI FR HR IT LT MC ME RS SM VA'.split(' ');
 
+/** Further countries whose postal codes consist of digits. Some of them write a space or an optional suffix. */
+const digits = 'AU CZ GR RO RU SE SK TR UA US'.split(' ');
+
+/** Returns whether a keyboard with digits suffices for the postal codes of a country. */
+export function hasDigitsOnly(country: string): boolean {
+  return [...four, ...five, ...digits].includes(country);
+}
+
 /** `SW1A 1AA`: area and district, then three more characters, with or without a space (Royal Mail). */
 const british = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i;
 
@@ -16,8 +24,8 @@ export function validatePostalCode(value: string, country: string): ValidationEr
   const line = lineOf(20)(value);
   if (line) return line;
   const length = four.includes(country) ? 4 : five.includes(country) ? 5 : 0;
-  const hasForm = country === 'GB' ? british : /[\p{L}\d]/u;
-  if (length === 0) return hasForm.test(value) ? null : { code: 'error.postalCode' };
+  if (country === 'GB') return british.test(value) ? null : { code: 'error.postalCode.uk' };
+  if (length === 0) return /[\p{L}\d]/u.test(value) ? null : { code: 'error.postalCode' };
   const given = value.replace(/^[A-Z]{1,3}[- ]/i, '').replace(/ /g, '');
   return /^\d+$/.test(given) && given.length === length
     ? null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validatePostalCode } from './postal-code.js';
+import { hasDigitsOnly, validatePostalCode } from './postal-code.js';
 import { validateEmail, validateName } from './text-validate.js';
 
 it('a name is one of any script, without control characters', () => {
@@ -35,10 +35,11 @@ it('a postal code is one of its country', () => {
     '2045 DE': 'error.postalCode.digits',
     '80011 CH': 'error.postalCode.digits',
     'Hamburg DE': 'error.postalCode.digits',
-    '-- GB': 'error.postalCode',
-    'XXXX GB': 'error.postalCode',
-    'SW1A GB': 'error.postalCode',
-    'SW1A 1A GB': 'error.postalCode',
+    '-- IE': 'error.postalCode',
+    '-- GB': 'error.postalCode.uk',
+    'XXXX GB': 'error.postalCode.uk',
+    'SW1A GB': 'error.postalCode.uk',
+    'SW1A 1A GB': 'error.postalCode.uk',
     '20457\n DE': 'error.characters',
     [`${'1'.repeat(21)} GB`]: 'error.tooLong',
   };
@@ -47,4 +48,9 @@ it('a postal code is one of its country', () => {
     return fault ? [[code, fault.code]] : [];
   });
   expect(Object.fromEntries(actual)).toEqual(wrong);
+});
+
+it('a keyboard of digits is offered where postal codes have nothing else', () => {
+  const countries = 'DE CH AT SE US GB NL IE PL CA'.split(' ');
+  expect(countries.filter(hasDigitsOnly)).toEqual(['DE', 'CH', 'AT', 'SE', 'US']);
 });

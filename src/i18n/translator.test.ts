@@ -343,6 +343,16 @@ describe('errors', () => {
     }
   });
 
+  it('say that the browser is offline, where that is the reason', async () => {
+    const one = await english();
+    const lost = new PaymentWidgetError('NETWORK_ERROR', 'no answer');
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(errorText(one, lost)).toContain('You’re offline.');
+    vi.stubGlobal('navigator', { onLine: true });
+    expect(errorText(one, lost)).toContain('There is no connection.');
+    vi.unstubAllGlobals();
+  });
+
   it('say more where more is known, and never show a key', async () => {
     const one = await english();
     // A newer gateway may return reasons for which this build has no text.

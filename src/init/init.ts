@@ -70,7 +70,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     prepareTexts: () => translator.prepare(systemClock),
     afterPaint,
     prepareSubmission: async () =>
-      (await import('./prepare-submission.js')).prepareSubmission(element, loadLogos, securedFields),
+      (await import('./prepare-submission.js')).prepareSubmission(translator, securedFields),
     clock: systemClock,
     returnUrl: () => flow.config.returnUrl ?? location.href,
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),
@@ -83,6 +83,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     ?.load()
     .catch(() => undefined);
   void translator.ready(localeWait, systemClock);
+  whenLoaded(
+    Promise.all([import('./show-logos.js'), Promise.allSettled([loadLogos()])]),
+    ([{ showLogos }, [logos]]) => showLogos(element, logos),
+  );
   registerElements();
   const element = new PaymentWidgetElement();
   Object.assign(element, { store: flow, translator });

@@ -2,8 +2,6 @@ import { MandateDownloadElement } from '../elements/mandate-download/mandate-dow
 import { defineElement } from '../elements/define-element.js';
 import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
 import { InstrumentRemovalElement } from '../elements/instrument-removal/instrument-removal.js';
-import { LogoElement } from '../elements/logo/logo.js';
-import type { Logos, LogosLoader } from '../elements/logo/logos.js';
 import { MethodInfoElement } from '../elements/method-info/method-info.js';
 import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { OutcomeUnknownElement } from '../elements/outcome-unknown/outcome-unknown.js';
@@ -25,22 +23,14 @@ import { warmFrames } from './warm-frames.js';
 /**
  * Prepares the steps after the button: the submission and the elements that show its outcome. Together with its imports
  * it is one chunk of the ES build, which loads while the person fills in the form. Nothing is therefore sent before its
- * outcome can be shown. The methods' logos load here as well; a failure to load them is ignored.
+ * outcome can be shown.
  */
 export function prepareSubmission(
-  element: { config: { devMode: boolean }; logos: Logos; translator: Pick<Translator, 'extend'> },
-  loadLogos: LogosLoader,
+  translator: Pick<Translator, 'extend'>,
   frames: Pick<SecuredFieldsLoader, 'warm'>,
 ): CreateSubmission {
-  element.translator.extend(english);
+  translator.extend(english);
   registerOutcomes();
-  loadLogos().then(
-    (logos) => (element.logos = logos),
-    (error: unknown) => {
-      // oxlint-disable-next-line no-console -- devMode logs to the console
-      if (element.config.devMode) console.warn('paymentWidget:', String(error));
-    },
-  );
   return (core) => {
     showBank(core);
     warmFrames(core, frames);
@@ -56,7 +46,6 @@ function registerOutcomes(): void {
   defineElement('upc-error-summary', ErrorSummaryElement);
   defineElement('upc-instrument-removal', InstrumentRemovalElement);
   defineElement('upc-mandate-download', MandateDownloadElement);
-  defineElement('upc-logo', LogoElement);
   defineElement('upc-method-info', MethodInfoElement);
   defineElement('upc-method-unavailable', MethodUnavailableElement);
   defineElement('upc-outcome-unknown', OutcomeUnknownElement);

@@ -8,27 +8,23 @@ const swissDebit = () => import('./swiss-debit-forms.js');
 const choice = () => import('./choice-forms.js');
 
 const presentations = {
-  CREDIT_CARD: {
-    icon: 'card',
-    load: async () => (await import('./credit-card-form.js')).creditCardForm,
-  },
-  SEPA: { icon: 'bank', load: async () => (await import('./sepa-form.js')).sepaForm },
+  CREDIT_CARD: { load: async () => (await import('./credit-card-form.js')).creditCardForm },
+  SEPA: { load: async () => (await import('./sepa-form.js')).sepaForm },
   BACS: {
-    icon: 'bank',
     hasReview: true,
     hasSelects: true,
     load: async () => (await import('./bacs-form.js')).bacsForm,
   },
-  ACH: { icon: 'bank', hasSelects: true, load: async () => (await import('./ach-form.js')).achForm },
-  BECS: { icon: 'bank', load: redirect },
-  PAYPAL: { icon: 'card', brand: 'paypal', load: redirect },
-  CH_DD: { icon: 'bank', hasSelects: true, load: async () => (await swissDebit()).chDDForm },
-  LSV: { icon: 'bank', hasSelects: true, load: async () => (await swissDebit()).lsvForm },
-  TWINT: { icon: 'phone', brand: 'twint', load: redirect },
-  IDEAL: { icon: 'bank', brand: 'ideal', load: redirect },
-  BANCONTACT: { icon: 'card', load: redirect },
-  BANK_TRANSFER: { icon: 'transfer', load: async () => (await choice()).bankTransferForm },
-  CASH: { icon: 'coin', load: async () => (await choice()).cashForm },
+  ACH: { hasSelects: true, load: async () => (await import('./ach-form.js')).achForm },
+  BECS: { load: redirect },
+  PAYPAL: { brand: 'paypal', load: redirect },
+  CH_DD: { hasSelects: true, load: async () => (await swissDebit()).chDDForm },
+  LSV: { hasSelects: true, load: async () => (await swissDebit()).lsvForm },
+  TWINT: { brand: 'twint', load: redirect },
+  IDEAL: { brand: 'ideal', load: redirect },
+  BANCONTACT: { load: redirect },
+  BANK_TRANSFER: { load: async () => (await choice()).bankTransferForm },
+  CASH: { load: async () => (await choice()).cashForm },
 } satisfies Readonly<Record<PaymentMethod, MethodPresentation>>;
 
 /** Methods that this build can show. Any other method in the session's offer is omitted from the list. */

@@ -1,7 +1,7 @@
 import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { Clock } from '../core/clock.js';
-import type { SecuredField } from '../forms/form.js';
+import type { SecuredErrors, SecuredField } from '../forms/form.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
@@ -102,10 +102,10 @@ export interface ProviderFields {
    * Shows which fields are invalid. It is called in the same task as the person's click, which a provider may need.
    *
    * @param options.saves whether the following payment stores the instrument.
-   * @returns the fields that are invalid or empty, in the order shown.
+   * @returns the fields that are invalid or empty, in the order shown, with the errors that they show.
    * @throws PaymentWidgetError when the provider could not be reached; nothing was then sent for the payment.
    */
-  validate(options: { readonly saves: boolean }): Promise<readonly SecuredField[]>;
+  validate(options: { readonly saves: boolean }): Promise<SecuredErrors>;
   focus(field: SecuredField): void;
   /** Marks a field whose content the bank has refused as invalid until it is changed. */
   showRefusal(field: SecuredField): void;

@@ -33,6 +33,12 @@ function filling(
 }
 
 const named = { texts: { cardHolder: 'Maren Petersen' } };
+const stillWrong = { number: 'error.card.number.wrong', cvc: 'error.card.cvc.incomplete' } as const;
+const wrong = {
+  number: 'error.card.number.wrong',
+  expiry: 'error.card.expiry.past',
+  cvc: 'error.card.cvc.incomplete',
+} as const;
 const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked', { messageKey: 'error.provider.blocked' });
 
 /** States of card payments. Number, expiry and code are the provider's fields, in frames of another origin. */
@@ -46,8 +52,8 @@ export const cardStates = {
   ],
   'card, several errors': [
     filling('ready', {}),
-    filling('ready', { submitted: true, secured: ['number', 'expiry', 'cvc'] }, { rejections: 1 }),
-    filling('ready', { submitted: true, secured: ['number', 'cvc'] }, { rejections: 1 }),
+    filling('ready', { submitted: true, secured: wrong }, { rejections: 1 }),
+    filling('ready', { submitted: true, secured: stillWrong }, { rejections: 1 }),
   ],
   'card, provider blocked': [filling('failed', named, { error: blocked })],
   'card, 3-D Secure': [busy(filling('ready', named))],

@@ -114,6 +114,10 @@ export class FakeStore implements FlowStore {
     this.actions.push(['retry']);
   }
 
+  reconnect(): void {
+    this.actions.push(['reconnect']);
+  }
+
   submit(): Promise<PaymentResult | undefined> {
     this.actions.push(['submit']);
     return Promise.resolve(undefined);

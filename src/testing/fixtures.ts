@@ -105,7 +105,6 @@ export function smallMethod(changes: Partial<PaymentMethodDefinition> = {}): Pay
   return {
     paymentMethod: 'SEPA',
     flow: 'debit',
-    icon: 'bank',
     load: () => Promise.resolve(smallForm),
     ...changes,
   };

@@ -3,6 +3,7 @@ import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.
 import { defineReview, defineSecuredFields, defineSignature } from '../init/prepare-form.js';
 import { prepareSubmission } from '../init/prepare-submission.js';
 import { registerElements } from '../init/register.js';
+import { showLogos } from '../init/show-logos.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
 import { loadLogos } from '../elements/logo/es-logos.js';
@@ -43,10 +44,9 @@ export async function mountWidget(
   await translator.ready(1000, systemClock);
   const store = new FakeStore(state, config);
   const element = new PaymentWidgetElement();
-  const logos = await loadLogos();
-  Object.assign(element, { store, translator, logos });
-  // A second load would finish at some later time and overwrite what a test has set.
-  prepareSubmission(element, () => Promise.resolve(logos), { warm: () => undefined });
+  Object.assign(element, { store, translator });
+  prepareSubmission(translator, { warm: () => undefined });
+  showLogos(element, { status: 'fulfilled', value: await loadLogos() });
   container.append(element);
   const settled = async (): Promise<void> => {
     await element.updateComplete;

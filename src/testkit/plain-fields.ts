@@ -37,7 +37,9 @@ export function plainFields(onCard: (id: string, card: CardEntry) => void): Paym
         validate: () => {
           const wrong = inputs.filter((input) => !input.isRight);
           for (const input of wrong) input.showError();
-          return Promise.resolve(wrong.map(({ name }) => name));
+          return Promise.resolve(
+            Object.fromEntries(wrong.map(({ name }) => [name, `error.card.${name}.incomplete` as const])),
+          );
         },
         focus: (field) => (inputs.find(({ name }) => name === field) ?? number)?.focus(),
         showRefusal: (field) => inputs.find(({ name }) => name === field)?.showError(),

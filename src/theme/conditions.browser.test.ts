@@ -42,10 +42,11 @@ function system(name: string): string {
   return color;
 }
 
-/** Returns everything that is cut off or overflows at the side. */
+/** Returns everything that is cut off or overflows at the side, except logos of cards, which may be fewer. */
 function cutOff({ root, element }: MountedWidget): readonly string[] {
   const right = element.getBoundingClientRect().right + 1;
-  return [...root.querySelectorAll<HTMLElement>('.upc *:not(.visually-hidden, .visually-hidden *, svg *)')]
+  const parts = '.upc *:not(.visually-hidden, .visually-hidden *, svg *, .logos, .logos *)';
+  return [...root.querySelectorAll<HTMLElement>(parts)]
     .filter((inner) => {
       const { clientHeight, clientWidth, scrollHeight, scrollWidth, localName } = inner;
       const isCut =
@@ -153,8 +154,7 @@ describeEmulated('a person’s own colours', () => {
     for (const [name, selector] of [
       ['declined', '.notice > .icon'],
       ['form, one error', '.message > .icon'],
-      ['list', '.icon-plain'],
-      ['list, method chosen', '.row-chosen .icon-plain'],
+      ['no method', '.icon-plain'],
       ['done, saved', '.icon-done'],
       ['form, signature drawn', '.pad'],
     ] as const)
@@ -176,11 +176,11 @@ describeEmulated('less motion', () => {
   it('stills what moves, and only then', async () => {
     const moving = async (): Promise<readonly string[]> => [
       styleOf(await mount('busy'), '.spinner').animationName,
-      styleOf(await mount('loading'), '.skeleton-block').animationName,
+      getComputedStyle((await mount('loading')).find('.skeleton-block'), '::after').animationName,
       styleOf(await mount('form, filled'), '.input').transitionDuration,
     ];
     await emulateMedia({ reducedMotion: 'no-preference' });
-    expect(await moving()).to.deep.equal(['spin', 'breathe', '0.15s']);
+    expect(await moving()).to.deep.equal(['spin', 'shimmer', '0.15s']);
     await emulateMedia({ reducedMotion: 'reduce' });
     expect(await moving()).to.deep.equal(['pulse', 'none', '0s']);
   });

@@ -69,8 +69,7 @@ const settings: readonly Setting[] = [
       ['form, filled', '.mandate dt', 'color'],
       ['form with address', '.icon-chevron', 'color'],
       ['list', '.row-facts', 'color'],
-      ['list', '.row-head .icon-plain', 'color'],
-      ['list, method chosen', '.row-chosen .icon-plain', 'color'],
+      ['no method', '.icon-plain', 'color'],
       ['done, paid', '.outcome-text', 'color'],
     ],
     inFrames: ['colors.placeholder'],
@@ -155,7 +154,7 @@ const settings: readonly Setting[] = [
     value: 'rgb(0, 90, 120)',
     shows: [
       ['form, some corrected', '.label > .icon-check', 'color'],
-      ['form, some corrected', '.summary-done .icon', 'color'],
+      ['form, all corrected', '.summary .icon', 'color'],
       ['done, saved', '.icon-done', 'color'],
       ['done, saved', '.badge-new', 'color'],
     ],

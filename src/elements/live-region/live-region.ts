@@ -3,7 +3,10 @@ import styles from './live-region.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** A message for people who do not see it appear. Equal texts with different `id`s are announced again. */
+/**
+ * A message for people who do not see it appear. Equal texts with different `id`s are announced again. A text that only
+ * changes, such as a number of errors, never interrupts, and waits while the person types.
+ */
 export interface Announcement {
   readonly id: string;
   readonly text: string;
@@ -16,21 +19,28 @@ export class LiveRegionElement extends WidgetElement {
 
   @property announcement: Announcement | undefined;
 
-  /** For a new announcement the node is replaced rather than changed, so that an equal text is announced again. */
+  /** The node is replaced rather than changed, so that an equal text is announced again. */
   #said = document.createElement('p');
+  #isUrgent = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('announcement')) return;
-    const { id, text = '' } = this.announcement ?? {};
-    if (changed.get('announcement')?.id !== id) this.#said = document.createElement('p');
-    if (this.#said.textContent !== text) this.#said.textContent = text;
+    const { id, text = '', isUrgent = false } = this.announcement ?? {};
+    const isNew = changed.get('announcement')?.id !== id;
+    if (!isNew && (this.#said.textContent === text || this.#isTyping())) return;
+    this.#said = document.createElement('p');
+    this.#said.textContent = text;
+    this.#isUrgent = isNew && isUrgent;
   }
 
   protected override render(): TemplateResult {
-    const isUrgent = this.announcement?.isUrgent ?? false;
     return html`
-      <div class="visually-hidden" role="status">${isUrgent ? nothing : this.#said}</div>
-      <div class="visually-hidden" role="alert">${isUrgent ? this.#said : nothing}</div>
+      <div class="visually-hidden" role="status">${this.#isUrgent ? nothing : this.#said}</div>
+      <div class="visually-hidden" role="alert">${this.#isUrgent ? this.#said : nothing}</div>
     `;
+  }
+
+  #isTyping(): boolean {
+    return (this.getRootNode() as ShadowRoot).activeElement?.matches('input[type=text]') ?? false;
   }
 }

@@ -9,5 +9,5 @@ interface Logo {
 /** Logos by name: payment methods (`PAYPAL`) and card schemes (`visa`). */
 export type Logos = Readonly<Record<string, Logo>>;
 
-/** Loads the logos once the form is usable. If they cannot be loaded, the widget shows plain icons. */
+/** Loads the logos in parallel with the session, so that the first list already shows them. */
 export type LogosLoader = () => Promise<Logos>;

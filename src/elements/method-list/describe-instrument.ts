@@ -3,17 +3,26 @@ import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { instrumentText } from './instrument-text.js';
 
 /**
- * Renders the method's name, and below it the facts that distinguish the instrument from others. Lines break only
- * between facts.
+ * Renders the method's name, and below it the facts that distinguish the instrument from others. A card is named by its
+ * brand and number instead. Lines break only between facts.
  */
 export function describeInstrument(
   name: string,
   { paymentMethod, details }: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,
   badge: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const { account, expiry, holder } = instrumentText(paymentMethod, details);
-  const facts = [account, expiry, holder].filter((fact) => fact !== undefined);
+  const { brand = name, account, expiry, holder } = instrumentText(paymentMethod, details);
+  const number = account && html`<span class="row-number">${masked(account)}</span>`;
+  const isCard = paymentMethod === 'CREDIT_CARD';
+  const facts = [isCard ? undefined : number, expiry, holder].filter((fact) => fact !== undefined);
   return html`<span class="row-text"
-    >${name}<span class="row-facts">${facts.map((fact) => html`<span>${fact}</span>`)}${badge}</span></span
+    >${isCard ? html`${brand} ${number}` : name}<span class="row-facts"
+      >${facts.map((fact) => html`<span>${fact}</span>`)}${badge}</span
+    ></span
   >`;
+}
+
+/** Renders a masked number of which a screen reader reads only what is shown: "DE89 3000", not "bullet bullet". */
+function masked(text: string): TemplateResult {
+  return html`${text.split(/(•+)/).map((part, index) => (index % 2 ? html`<span aria-hidden="true">${part}</span>` : part))}`;
 }

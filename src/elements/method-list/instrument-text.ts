@@ -1,8 +1,11 @@
 import { isPaymentMethod } from '@upc/contract/catalogue';
 import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/contract/gateway';
+import { cardBrand } from '../logo/card-brand.js';
 
 /** Texts that distinguish one stored instrument from another. Unknown parts are omitted. */
 export interface InstrumentText {
+  /** Name of a card's scheme, such as `American Express`. */
+  readonly brand?: string;
   /** Masked number of the account or card, such as `DE89 •••• 3000`. */
   readonly account?: string;
   /** Expiry date of a card, `MM/YY`. */
@@ -11,7 +14,10 @@ export interface InstrumentText {
 }
 
 const texts: Readonly<Record<PaymentMethod, (details: PaymentInstrumentDetails) => InstrumentText>> = {
-  CREDIT_CARD: ({ creditCard }) => cardText(creditCard),
+  CREDIT_CARD: ({ creditCard }) => {
+    const brand = cardBrand(creditCard?.brand)?.[1];
+    return { ...cardText(creditCard), ...(brand && { brand }) };
+  },
   SEPA: ({ sepa }) => ibanText(sepa),
   BACS: ({ bacs }) => accountText(bacs),
   ACH: ({ ach }) => accountText(ach),
@@ -57,5 +63,8 @@ function cardText({
 }
 
 function masked(number: string | undefined, holder: string | undefined): InstrumentText {
-  return { ...(number && { account: `•••• ${number.slice(-4)}` }), ...(holder && { holder }) };
+  return {
+    ...(number && { account: `•••• ${/\w{1,4}$/.exec(number)?.[0] ?? ''}` }),
+    ...(holder && { holder }),
+  };
 }

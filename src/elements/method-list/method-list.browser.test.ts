@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../../testing/widget-states.js';
 
@@ -33,6 +33,49 @@ describe('upc-method-list', () => {
     Object.assign(row.style, { display: 'flex', justifyContent: 'center', inlineSize: '700px' });
     await mountWidget(row.firstElementChild as HTMLElement, stateNamed('list, method chosen'));
     expect(row.firstElementChild?.getBoundingClientRect().width).to.equal(560);
+  });
+
+  for (const width of [268, 284, 329, 330, 560]) {
+    it(`has one left edge in a chosen row, ${width} px wide`, async () => {
+      const container = await fixture<HTMLElement>(html`<div></div>`);
+      container.style.inlineSize = `${width}px`;
+      const { find } = await mountWidget(container, stateNamed('list, method chosen'));
+      const left = (selector: string): number => find(selector).getBoundingClientRect().left;
+      const parts = ['.row-head > input', '.label', '.input', '.checkbox > input', '.note', 'form .button'];
+      const inset = left('.row-chosen .row-head > input') - left('.row-chosen');
+      expect(inset).to.equal(width < 330 ? 9 : 17);
+      expect(parts.map((part) => left(`.row-chosen ${part}`) - left('.row-chosen'))).to.deep.equal(
+        parts.map(() => inset),
+      );
+      expect(left('[id=upc-save-hint]')).to.equal(left('label[for=upc-save]'));
+      const padding = width < 284 ? '4px' : width < 330 ? '8px' : '12px';
+      expect(getComputedStyle(find('.input')).paddingLeft).to.equal(padding);
+      const iban = find<HTMLInputElement>('#upc-iban');
+      expect(iban.scrollWidth - iban.clientWidth, 'the whole IBAN is visible').to.equal(0);
+    });
+  }
+
+  it('opens a row that the person chooses, without motion for those who do not want it', async () => {
+    const moved = async (...names: StateName[]): Promise<readonly string[]> => {
+      const container = await fixture<HTMLElement>(html`<div></div>`);
+      const found = new Set<string>();
+      const { element, store, settled, root } = await mountWidget(container, stateNamed(names[0] ?? 'list'));
+      root.addEventListener('transitionrun', (event) => found.add((event as TransitionEvent).propertyName));
+      for (const name of names.slice(1)) store.show(stateNamed(name));
+      // The browser reports a transition one frame after it has drawn the change.
+      for (let frame = 0; frame < 3; frame += 1) await settled();
+      element.remove();
+      return [...found].filter((name) => /grid|opacity/.test(name)).sort();
+    };
+    try {
+      await emulateMedia({ reducedMotion: 'no-preference' });
+      expect(await moved('list, method chosen'), 'open from the start').to.deep.equal([]);
+      expect(await moved('list', 'list, method chosen')).to.deep.equal(['grid-template-rows', 'opacity']);
+      await emulateMedia({ reducedMotion: 'reduce' });
+      expect(await moved('list', 'list, method chosen')).to.deep.equal([]);
+    } finally {
+      await emulateMedia({ reducedMotion: 'no-preference' });
+    }
   });
 
   it('marks what has expired, and does not let it be chosen', async () => {

@@ -76,7 +76,7 @@ export class MethodListElement extends WidgetElement {
           ? html`<upc-notice .error=${state.error}></upc-notice>`
           : nothing
       }
-      <fieldset class="list">
+      <fieldset class=${this.hasUpdated ? 'list list-used' : 'list'}>
         <legend class=${legend ? 'legend' : 'visually-hidden'}>
           ${legend || this.translator.name('list.legend')}
         </legend>
@@ -131,12 +131,14 @@ export class MethodListElement extends WidgetElement {
         </label>
         ${
           isChosen || (isRemovable && !isUsable)
-            ? html`<div class="row-body">
-                ${isChosen ? this.#form(true) : nothing}${
-                  isRemovable
-                    ? html`<upc-instrument-removal .token=${id} .busy=${isBusy}></upc-instrument-removal>`
-                    : nothing
-                }
+            ? html`<div class="row-fold">
+                <div class="row-body">
+                  ${isChosen ? this.#form(true) : nothing}${
+                    isRemovable
+                      ? html`<upc-instrument-removal .token=${id} .busy=${isBusy}></upc-instrument-removal>`
+                      : nothing
+                  }
+                </div>
               </div>`
             : nothing
         }
@@ -168,7 +170,7 @@ export class MethodListElement extends WidgetElement {
         state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
       isUsable: true,
       content: html`<span class="row-text">${this.t(methodName(method.paymentMethod))}</span
-        >${logo(method.paymentMethod, method.icon)}`,
+        >${logo(method.paymentMethod)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
       isRemovable: false,
     };
@@ -176,14 +178,13 @@ export class MethodListElement extends WidgetElement {
 
   #instrumentRow({ token, paymentMethod, details, expired, removable }: StoredPaymentInstrument): Row {
     const { state } = this;
-    const icon = paymentMethods.get(paymentMethod)?.icon ?? 'card';
     const badge = expired ? html`<span class="badge">${this.t('instrument.expired')}</span>` : nothing;
     return {
       id: token,
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
       isUsable: !expired,
-      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${logo(details.creditCard?.brand ?? paymentMethod, icon)}`,
+      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${logo(details.creditCard?.brand ?? paymentMethod)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
       isRemovable: removable ?? false,
     };
@@ -191,7 +192,7 @@ export class MethodListElement extends WidgetElement {
 
   #title(method: PaymentMethodDefinition): TemplateResult {
     const name = this.t(methodName(method.paymentMethod));
-    return html`${name ? html`<p class="title" part="title">${logo(method.paymentMethod, method.icon)}<span>${name}</span></p>` : nothing}`;
+    return html`${name ? html`<p class="title" part="title">${logo(method.paymentMethod)}<span>${name}</span></p>` : nothing}`;
   }
 
   #form(hasOthers: boolean): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './notice.css?inline';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { TextKey } from '../../i18n/text-keys.js';
-import { errorText } from '../error-text.js';
+import { errorText, referenceText } from '../error-text.js';
 import { errorIcon } from '../icons.js';
 import { property } from '../property.js';
 import { RetryEvent } from '../request-events.js';
@@ -29,11 +29,12 @@ export class NoticeElement extends WidgetElement {
       ? html`<button class="button button-quiet" type="button" @click=${this.#handleRetry}>${retry}</button>`
       : nothing;
     if (!error) return html`${button}`;
-    const { traceId, reason } = error;
-    // A cancellation by the person is not shown as an alarm.
+    const { traceId, reason, code } = error;
+    // A cancellation by the person is not shown as an alarm, and needs no support.
     const isWish = reason === 'CANCELLED_BY_PAYER';
-    const way = this.wayKey && this.t(this.wayKey);
-    const reference = traceId ? this.t('notice.reference', { traceId }) : '';
+    // Without a connection neither other details nor another method help.
+    const way = this.wayKey && code !== 'NETWORK_ERROR' ? this.t(this.wayKey) : '';
+    const reference = isWish ? '' : referenceText(this.translator, traceId);
     return html`
       <div class=${isWish ? 'notice notice-quiet' : 'notice'} part="notice">
         ${errorIcon()}

@@ -38,7 +38,7 @@ export class PauseElement extends WidgetElement {
     const text = this.#text(left);
     return html`
       ${text ? html`<p class="note">${text}</p>` : nothing}
-      <p class="visually-hidden" role="alert">${this.hasUpdated ? this.#text(seconds) : nothing}</p>
+      <p class="visually-hidden" role="status">${this.hasUpdated ? this.#text(seconds) : nothing}</p>
     `;
   }
 

@@ -1,5 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { ParsedConfig } from '../../config/config.js';
+import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { Filling } from '../../flow/flow-state.js';
 import { cardStates } from '../../testing/card-states.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed, type StateName, widgetStates } from '../../testing/widget-states.js';
@@ -36,16 +38,13 @@ describe('upc-payment-form', () => {
   it('moves the focus to the list when several things are wrong', async () => {
     const widget = await play('form, several errors');
     expect(widget.root.activeElement).to.equal(widget.find('.summary'));
-    expect(texts(widget, '.summary li')).to.deep.equal([
-      'Account holder',
-      'IBAN',
-      'SEPA Direct Debit Mandate',
-    ]);
-    expect(texts(widget, '.message')).to.deep.equal([
+    const errors = [
       'Enter the account holder’s name.',
-      'This IBAN contains a typo. Compare it with your bank card or statement.',
+      'This IBAN contains a typo. Check your bank card or statement.',
       'Tick the box to continue.',
-    ]);
+    ];
+    expect(texts(widget, '.summary li')).to.deep.equal(errors);
+    expect(texts(widget, '.message')).to.deep.equal(errors);
   });
 
   it('counts and lists what is wrong in the frames of a card with the rest, and leads there', async () => {
@@ -57,16 +56,16 @@ describe('upc-payment-form', () => {
     await widget.settled();
     expect(texts(widget, '[role=alert]')).to.include('Please check 4 entries');
     expect(texts(widget, '.summary li')).to.deep.equal([
-      'Name on the card',
-      'Card number',
-      'Expiry date',
-      'Security code',
+      'Enter the name on the card.',
+      'Check the card number for typos.',
+      'This card has expired.',
+      'Enter the code.',
     ]);
     widget.root.querySelectorAll<HTMLElement>('.summary a')[2]?.click();
     expect(widget.store.actions).to.deep.equal([['focusSecured', 'expiry']]);
     widget.store.show(better);
     await widget.settled();
-    expect(texts(widget, '.summary-done')).to.deep.equal(['Expiry date']);
+    expect(texts(widget, '.summary-done')).to.deep.equal(['This card has expired.']);
   });
 
   it('moves the focus to the field when one is wrong', async () => {
@@ -84,10 +83,14 @@ describe('upc-payment-form', () => {
     expect(location.href).to.equal(before);
   });
 
-  it('ticks what is right by now, and keeps its place', async () => {
+  it('strikes through what is right by now, and keeps its place', async () => {
     const widget = await play('form, some corrected');
     expect(widget.find('.summary-title').textContent.trim()).to.equal('Please check 1 entry');
-    expect(texts(widget, '.summary-done')).to.deep.equal(['Account holder', 'IBAN']);
+    expect(texts(widget, '.summary-done')).to.deep.equal([
+      'Enter the account holder’s name.',
+      'Enter your IBAN.',
+    ]);
+    expect(widget.root.querySelector('.summary li .icon')).to.equal(null);
     const ticked = [...widget.root.querySelectorAll('.label')].filter((label) =>
       label.querySelector('.icon-check'),
     );
@@ -121,6 +124,19 @@ describe('upc-payment-form', () => {
     widget.store.show({ ...filling, rejections: 0 });
     await widget.settled();
     expect(widget.root.querySelector('.summary')).to.equal(null);
+  });
+
+  it('keeps its words while the error at the field follows what is typed', async () => {
+    const widget = await play('form, several errors');
+    const state = stateNamed('form, several errors');
+    if (state.phase !== 'filling') throw new Error('The widget is not in the state that this test needs.');
+    const before = texts(widget, '.summary li');
+    const form = state.forms.SEPA;
+    if (!form) throw new Error('The form is missing.');
+    widget.store.show({ ...state, forms: { SEPA: { ...form, texts: { iban: 'DE88 3704' } } } });
+    await widget.settled();
+    expect(texts(widget, '.message')[1]).to.contain('have 22 characters');
+    expect(texts(widget, '.summary li')).to.deep.equal(before);
   });
 
   it('moves the focus again when the next submit fails', async () => {
@@ -174,7 +190,7 @@ describe('upc-payment-form', () => {
   it('says that card data are safe, in words that the host can change or hide', async () => {
     const trust = async (i18n: ParsedConfig['i18n']): Promise<readonly string[]> =>
       texts(await mountCard('card, filled', { i18n }), '.note-trust');
-    expect(await trust({})).to.deep.equal(['Your card details are encrypted and never reach the studio.']);
+    expect(await trust({})).to.deep.equal(['Encrypted. The studio never sees your card details.']);
     expect(await trust({ 'card.trust': 'Safe.' })).to.deep.equal(['Safe.']);
     expect(await trust({ 'card.trust': '' })).to.deep.equal([]);
     expect(texts(await mount('form, filled'), '.note-trust')).to.deep.equal([]);
@@ -203,11 +219,26 @@ describe('upc-payment-form', () => {
   it('shows what happened above the button, with the way on', async () => {
     const widget = await mount('declined');
     expect(texts(widget, '.notice p')).to.deep.equal([
-      'There is not enough money in this account. You can change your details and try again.',
-      'Reference: 4bf92f3577b34da6a3ce929d0e0e4736',
+      'There is not enough money in this account. Change your details or try again.',
+      'Reference: 4bf92f35',
     ]);
     const other = await mount('list, method chosen');
     expect(texts(other, '.notice p')[0]).to.contain('choose another way to pay');
+    const { error: _, ...filling } = stateNamed('declined') as Filling;
+    const error = new PaymentWidgetError('NETWORK_ERROR', 'no answer');
+    widget.store.show({ ...filling, error });
+    await widget.settled();
+    expect(texts(widget, '.notice p')).to.deep.equal([
+      'There is no connection. Check your internet connection.',
+    ]);
+  });
+
+  it('keeps two fields on a line level when the label of one takes two lines', async () => {
+    const label = 'Postal code of the address at which the account is registered';
+    const { find } = await mount('form with address', { i18n: { 'address.postalCode.label': label } });
+    const top = (name: string): number => find(`[id="upc-address.${name}"]`).getBoundingClientRect().top;
+    expect(top('postalCode')).to.equal(top('city'));
+    expect(find('label[for="upc-address.postalCode"]').clientHeight).to.be.greaterThan(40);
   });
 
   it('asks for the address of an account outside the European Economic Area', async () => {

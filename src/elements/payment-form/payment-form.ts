@@ -3,6 +3,7 @@ import styles from './payment-form.css?inline';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { MandateOffer, Session } from '@upc/contract/gateway';
+import { media } from '../../core/media.js';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { Choice, Filling, Pause } from '../../flow/flow-state.js';
 import type { ErrorSummaryElement } from '../error-summary/error-summary.js';
@@ -129,8 +130,10 @@ export class PaymentFormElement extends WidgetElement {
       }
       ${
         form.fields.length > 0
-          ? html`<div class="fields">
-              ${form.fields.filter(({ visible }) => visible).map((field) => this.#field(field))}
+          ? html`<div class="fields" @keydown=${this.#handleKey}>
+              ${form.fields
+                .filter(({ visible }) => visible)
+                .map((field, index, { length }) => this.#field(field, index === length - 1))}
             </div>`
           : nothing
       }
@@ -151,7 +154,7 @@ export class PaymentFormElement extends WidgetElement {
           : html`<upc-checkbox-field
               .name=${'save'}
               .label=${this.t('save.label')}
-              .hint=${this.t('save.hint', { creditor: this.session.creditor.name, method: this.#methodName() })}
+              .hint=${this.t('save.hint', { creditor: this.session.creditor.name })}
               .checked=${save}
               .busy=${this.busy}
               @change=${this.#handleSavingChange}
@@ -180,12 +183,17 @@ export class PaymentFormElement extends WidgetElement {
     ></upc-secured-fields>`;
   }
 
-  #field(field: FieldView): TemplateResult {
+  #field(field: FieldView, isLast: boolean): TemplateResult {
     const { kind, width } = field.definition;
     const classes = width ? `field field-${width}` : 'field';
     return kind === 'select'
       ? html`<upc-select-field class=${classes} .field=${field} .busy=${this.busy}></upc-select-field>`
-      : html`<upc-text-field class=${classes} .field=${field} .busy=${this.busy}></upc-text-field>`;
+      : html`<upc-text-field
+          class=${classes}
+          .field=${field}
+          .isLast=${isLast}
+          .busy=${this.busy}
+        ></upc-text-field>`;
   }
 
   #consent({ definition, accepted, missing }: ConsentView): TemplateResult {
@@ -244,6 +252,21 @@ export class PaymentFormElement extends WidgetElement {
     if (summary && 'takeFocus' in summary) summary.takeFocus();
     else this.querySelector<HTMLElement>(`#${CSS.escape(fieldId(this.#listed[0] ?? ''))}`)?.focus();
   }
+
+  /**
+   * Goes on to the next field on Enter, as the key of a touch keyboard says, and closes the keyboard after the last one.
+   * The person can then see what else the form asks for. Elsewhere Enter submits.
+   */
+  readonly #handleKey = (event: KeyboardEvent): void => {
+    const { target, key, isComposing } = event;
+    if (key !== 'Enter' || isComposing || !(target instanceof HTMLInputElement)) return;
+    if (!media('(pointer: coarse)')?.matches) return;
+    event.preventDefault();
+    const fields = [...this.querySelectorAll<HTMLElement>('.fields .input')];
+    const next = fields[fields.indexOf(target) + 1];
+    if (next) next.focus();
+    else target.blur();
+  };
 
   readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();

@@ -9,6 +9,7 @@ import { Translator } from '../../i18n/translator.js';
 import { parsedConfig } from '../../testing/fixtures.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { stateNamed } from '../../testing/widget-states.js';
+import { validationText } from '../error-text.js';
 import type { Announcement } from '../live-region/live-region.js';
 import { announcement } from './announcement.js';
 
@@ -62,6 +63,14 @@ describe('what a screen reader hears before the code after the button has come',
     const text = said(state, await firstEnglish())?.text ?? '';
     expect(text).not.toBe('');
     expect(Object.keys({ ...first, ...later, 'summary.title': '' })).not.toContain(text);
+  });
+
+  it('is general about a wrong entry, until its own words have come', async () => {
+    const translator = await firstEnglish();
+    const error = { code: 'error.iban.checksum' } as const;
+    expect(validationText(translator, error)).toBe('Check your details.');
+    translator.extend(later);
+    expect(validationText(translator, error)).toContain('typo');
   });
 
   it('is how many entries are wrong, once there are words for that', async () => {

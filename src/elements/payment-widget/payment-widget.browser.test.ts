@@ -143,7 +143,7 @@ describe('upc-payment-widget', () => {
     ['waiting', 'Waiting for your bank'],
     ['done, saved', 'Payment method saved'],
     ['done, paid', 'All done'],
-    ['session ended', 'This payment session was open for too long and has ended.'],
+    ['session ended', 'This payment session has expired.'],
   ];
   it('says what happens', async () => {
     const actual: [StateName, string][] = [];
@@ -174,6 +174,32 @@ describe('upc-payment-widget', () => {
     expect(widget.find('[role=alert] p')).not.to.equal(first);
   });
 
+  it('tells a changed number of errors when the field is left, without interrupting', async () => {
+    const [, wrong, better] = widgetStates('en')['form, some corrected'];
+    if (wrong?.phase !== 'filling' || better?.phase !== 'filling')
+      throw new Error('The widget is not in the state that this test needs.');
+    const widget = await mount('form, empty');
+    const said = (): readonly string[] =>
+      ['alert', 'status'].map((role) => widget.find(`upc-live-region [role=${role}]`).textContent);
+    widget.store.show(wrong);
+    await widget.settled();
+    expect(said()).to.deep.equal(['Please check 3 entries', '']);
+    const input = widget.find<HTMLInputElement>('#upc-iban');
+    input.focus();
+    widget.store.show(better);
+    await widget.settled();
+    expect(said()).to.deep.equal(['Please check 3 entries', '']);
+    input.blur();
+    widget.store.show({ ...better });
+    await widget.settled();
+    expect(said()).to.deep.equal(['', 'Please check 1 entry']);
+    const right = stateNamed('form, all corrected');
+    input.focus();
+    widget.store.show(right);
+    await widget.settled();
+    expect(said()).to.deep.equal(['', 'All entries corrected']);
+  });
+
   it('keeps quiet about errors of the payment when the host shows them', async () => {
     const onError = (): void => undefined;
     const names = [
@@ -198,7 +224,17 @@ describe('upc-payment-widget', () => {
     button.click();
     expect(hushed.store.actions).to.deep.include(['retry']);
     const shown = await mount('gateway unreachable', { onError: () => 'show' });
-    expect(shown.find('.notice').textContent).to.contain('no connection');
+    expect(shown.find('.notice').textContent).to.contain('There is no connection.');
+  });
+
+  it('continues when the connection returns, and keeps the focus', async () => {
+    const widget = await mount('gateway unreachable');
+    widget.find('upc-notice button').focus();
+    window.dispatchEvent(new Event('online'));
+    expect(widget.store.actions).to.deep.equal([['reconnect']]);
+    widget.store.show({ phase: 'loading' });
+    await widget.settled();
+    expect(widget.root.activeElement).to.equal(widget.find('.upc'));
   });
 
   it('keeps the focus when the button that tries again goes', async () => {
@@ -250,9 +286,9 @@ describe('styling', () => {
   itForcesColours('leaves forced colours to the person', async () => {
     await emulateMedia({ forcedColors: 'active' });
     try {
-      const widget = await mount('form, filled', { styling: { backgroundColor: '#101010' } });
+      const widget = await mount('no method', { styling: { backgroundColor: '#101010' } });
       const { color } = getComputedStyle(widget.find('.icon-plain'));
-      expect(color).to.equal(getComputedStyle(widget.find('.title')).color);
+      expect(color).to.equal(getComputedStyle(widget.find('.outcome-title')).color);
       expect(widget.element.style.getPropertyValue('--_on-background')).to.equal('');
     } finally {
       await emulateMedia({ forcedColors: 'none' });

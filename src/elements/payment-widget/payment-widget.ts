@@ -50,7 +50,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   /** Copy of the store's configuration, so that a change causes a new rendering. */
   @property config!: ParsedConfig;
   @property translator!: Translator;
-  #logos: Logos = {};
+  #logos: Logos | undefined;
   #connection = new AbortController();
   #phase: FlowState['phase'] = 'loading';
   #hadFocus = false;
@@ -58,7 +58,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #isPointerDown = false;
   #leftFields: readonly string[] = [];
 
-  get logos(): Logos {
+  get logos(): Logos | undefined {
     return this.#logos;
   }
 
@@ -66,7 +66,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
    * Renders only the logos again. A widget that was removed before logos were defined contains plain elements, which
    * browsers no longer upgrade. jsdom's `:defined` does not exclude them.
    */
-  set logos(logos: Logos) {
+  set logos(logos: Logos | undefined) {
     this.#logos = logos;
     this.shadowRoot
       ?.querySelectorAll<Element & Partial<Pick<LitElement, 'requestUpdate'>>>('upc-logo')
@@ -95,6 +95,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     for (const end of ['pointerup', 'pointercancel']) {
       window.addEventListener(end, () => this.#handlePointerEnd(), { signal });
     }
+    window.addEventListener('online', this.#handleOnline, { signal });
     // A page may follow these preferences, and the widget's colours follow the page.
     for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
       media(preference)?.addEventListener?.('change', () => this.#applyTheme(), { signal });
@@ -211,7 +212,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         return this.#waiting(state);
       case 'outcomeUnknown':
         return html`<upc-outcome-unknown
-          .payment=${state.payment}
+          .state=${state}
           .takesFocus=${this.#hadFocus}
         ></upc-outcome-unknown>`;
       case 'downloadingMandate':
@@ -267,10 +268,19 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   /** Retries. The button disappears with the view, so the focus moves to the widget, from where Tab continues. */
   readonly #handleRetry = (): void => {
-    if (this.store.getSnapshot().phase !== 'outcomeUnknown')
-      this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
+    if (this.store.getSnapshot().phase !== 'outcomeUnknown') this.#holdFocus();
     this.store.retry();
   };
+
+  /** Continues after the connection has returned, as the error for being offline promises. */
+  readonly #handleOnline = (): void => {
+    if (this.shadowRoot?.activeElement?.closest('upc-notice')) this.#holdFocus();
+    this.store.reconnect();
+  };
+
+  #holdFocus(): void {
+    this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
+  }
 
   /** Submits. The state contains the outcome, and the callbacks report it to the host. */
   readonly #handleSubmitRequest = (): void => {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './skeleton.css?inline';
+import { type Clock, systemClock } from '../../core/clock.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -12,6 +13,9 @@ const shapes = {
   form: ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'],
 } as const;
 
+/** Time after which a message states that loading continues, in milliseconds. */
+const longWait = 8_000;
+
 /** Placeholder for the content that will appear here, with the same height as far as it is known. */
 export class SkeletonElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
@@ -20,12 +24,24 @@ export class SkeletonElement extends WidgetElement {
   /** Blocks to omit because they are already shown or will not appear. */
   @property without: readonly string[] = [];
 
+  clock: Clock = systemClock;
+
+  #isLong = false;
+
+  protected override firstUpdated(): void {
+    void this.clock.sleep(longWait, new AbortController().signal).then(() => {
+      this.#isLong = true;
+      if (this.isConnected) this.requestUpdate();
+    });
+  }
+
   protected override render(): TemplateResult {
     const hidden = [...this.without, ...(this.config.hidePaymentButton ? ['button'] : [])];
     return html`
       <div class="skeleton" aria-hidden="true">
         ${shapes[this.shape].map((block) => (hidden.includes(block) ? nothing : html`<div class="skeleton-block skeleton-${block}"></div>`))}
       </div>
+      <p class="skeleton-text" role="status">${this.#isLong ? this.t('loading.long') : nothing}</p>
     `;
   }
 }

@@ -2,7 +2,6 @@ import { methodName } from '../../forms/payment-method.js';
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
-import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../flow/flow-state.js';
 import { transferInfo } from '../../forms/transfer-account.js';
 import { icon, logo } from '../icons.js';
@@ -15,7 +14,7 @@ import { successKind } from './success-kind.js';
 type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details'>;
 
 const doneIcon = (): TemplateResult =>
-  icon('done', svg`<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.8 2.8L16 9.6"/>`);
+  icon('done', svg`<circle cx="12" cy="12" r="9"/><path pathLength="1" d="m8 12.3 2.8 2.8L16 9.6"/>`);
 
 /** Appears after success. It lists the stored instruments, the new one first, unless the host has disabled the list. */
 export class SuccessElement extends OutcomeElement {
@@ -67,7 +66,7 @@ export class SuccessElement extends OutcomeElement {
     const badge = isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing;
     return html`<li class="row" part="row">
       <div class="row-head">
-        ${logo(details.creditCard?.brand ?? paymentMethod, paymentMethods.get(paymentMethod)?.icon ?? 'card')}
+        ${logo(details.creditCard?.brand ?? paymentMethod)}
         ${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}
       </div>
     </li>`;

@@ -175,6 +175,27 @@ describe('upc-text-field', () => {
     expect(widget.root.querySelector('.icon-check')).to.equal(null);
   });
 
+  it('goes on with Enter on a touch keyboard, as its key says, and submits with that of a desktop', async () => {
+    const widget = await mountForm();
+    const holder = widget.find<HTMLInputElement>('#upc-accountHolder');
+    expect([holder.enterKeyHint, iban(widget).enterKeyHint]).to.deep.equal(['next', 'done']);
+    const matchMedia = window.matchMedia.bind(window);
+    window.matchMedia = (query) => ({ matches: query === '(pointer: coarse)' }) as MediaQueryList;
+    try {
+      holder.focus();
+      await sendKeys({ press: 'Enter' });
+      expect(widget.root.activeElement).to.equal(iban(widget));
+      await sendKeys({ press: 'Enter' });
+      expect(widget.root.activeElement).to.equal(null);
+    } finally {
+      window.matchMedia = matchMedia;
+    }
+    expect(widget.store.actions.flat()).not.to.include('submit');
+    iban(widget).focus();
+    await sendKeys({ press: 'Enter' });
+    expect(widget.store.actions.at(-1)).to.deep.equal(['submit']);
+  });
+
   it('does not move the layout above it when its message appears', async () => {
     const widget = await mountForm();
     const top = (): number =>

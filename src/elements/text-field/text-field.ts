@@ -17,6 +17,8 @@ export class TextFieldElement extends WidgetElement {
   @property field!: FieldView;
   /** Whether a submission is running, during which nothing can be changed. */
   @property busy = false;
+  /** Whether no field follows. A touch keyboard then offers to finish instead of going on. */
+  @property isLast = false;
 
   /**
    * Whether an error was shown and has been corrected. A tick at the label shows that, once and without an
@@ -54,6 +56,7 @@ export class TextFieldElement extends WidgetElement {
         .value=${liveProperty(text)}
         autocomplete=${definition.autocomplete}
         inputmode=${definition.inputMode ?? nothing}
+        enterkeyhint=${this.isLast ? 'done' : 'next'}
         autocapitalize=${definition.autocapitalize ?? nothing}
         autocorrect=${format ? 'off' : nothing}
         spellcheck=${format ? 'false' : nothing}

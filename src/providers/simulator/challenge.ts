@@ -31,6 +31,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
   closeButton.textContent = texts['challenge.close'] ?? '';
   const title = document.createElement('p');
   title.textContent = texts['challenge.title'] ?? '';
+  title.tabIndex = -1;
   const head = document.createElement('div');
   head.className = 'challenge-head';
   head.append(title, closeButton);
@@ -63,6 +64,8 @@ export function openChallenge(options: ChallengeOptions): () => void {
   void listen();
   parent.append(dialog);
   dialog.showModal();
+  // Otherwise the button has the focus, and a second Enter on the button for paying cancels.
+  title.focus();
   return close;
 
   /**

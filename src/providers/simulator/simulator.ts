@@ -1,17 +1,18 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type {
-  ConfirmDetails,
-  PaymentProvider,
-  ProviderConfirm,
-  ProviderFields,
-  ProviderFieldsOptions,
+import {
+  type ConfirmDetails,
+  type PaymentProvider,
+  type ProviderConfirm,
+  type ProviderFields,
+  type ProviderFieldsOptions,
+  providerTextKeys,
 } from '../provider.js';
 import { minorUnits } from '../minor-units.js';
 import { randomId } from '../../core/random-id.js';
 import { frameAddress } from './frame-address.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';
-import type { SecuredField } from '../../forms/form.js';
+import type { SecuredErrors, SecuredField } from '../../forms/form.js';
 import type { ConfirmResult, FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
 /** Time within which the provider must respond while the person is not with the bank, in milliseconds. */
@@ -64,7 +65,7 @@ class SimulatorFields implements ProviderFields {
     this.#options = options;
   }
 
-  async validate(): Promise<readonly FieldName[]> {
+  async validate(): Promise<SecuredErrors> {
     const answers = await Promise.all(
       this.#frames.map((frame) => {
         const id = randomId();
@@ -73,7 +74,14 @@ class SimulatorFields implements ProviderFields {
         return answer;
       }),
     );
-    return answers.flatMap(({ errors }) => errors.map(({ field }) => field));
+    return Object.fromEntries(
+      answers.flatMap(({ errors }) =>
+        errors.map(({ field, error }) => [
+          field,
+          providerTextKeys.find((key) => key === `error.card.${error}`) ?? `error.card.${field}.incomplete`,
+        ]),
+      ),
+    );
   }
 
   focus(field: SecuredField): void {

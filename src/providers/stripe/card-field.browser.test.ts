@@ -42,7 +42,12 @@ it('a field of a card that was refused looks wrong until something is typed into
   const before = border();
   field.showRefusal();
   expect(border()).not.to.equal(before);
+  const ticks = (): number => node.querySelectorAll('label svg').length;
+  expect(ticks()).to.equal(0);
   frame.report(complete);
   expect(border()).to.equal(before);
+  expect(ticks(), 'a tick shows that it is corrected').to.equal(1);
+  frame.report({ empty: false, complete: false });
+  expect(ticks()).to.equal(0);
   node.remove();
 });

@@ -1,8 +1,8 @@
 import { randomId } from '../../core/random-id.js';
-import { errorIcon } from './error-icon.js';
 import { setImportant } from '../page-style.js';
 import type { ProviderFieldsOptions, ProviderPresentation, ProviderTextKey } from '../provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
+import { checkIcon, errorIcon } from './icons.js';
 import { mounted } from './mounted.js';
 import type { FieldChange, FieldOptions, CardFieldElement } from './stripe-api.js';
 
@@ -34,6 +34,9 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
   #isVisited = false;
   /** Whether the bank has refused the field's content. */
   #isRefused = false;
+  #hadError = false;
+  /** Whether an error was shown and has been corrected, which a tick at the label shows. */
+  #isFixed = false;
   #hasFocus = false;
   #isDestroyed = false;
 
@@ -68,6 +71,11 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
 
   get isComplete(): boolean {
     return this.#change.complete && !this.#change.error;
+  }
+
+  /** Locale key of the field's error. An error for which only Stripe has a text counts as an incomplete entry. */
+  get errorKey(): ProviderTextKey {
+    return ownTexts[this.#change.error?.code ?? ''] ?? `error.card.${this.name}.incomplete`;
   }
 
   /** Adds the field to a node in the document. @throws PaymentWidgetError when it does not load. */
@@ -118,12 +126,19 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
     const { appearance, texts } = this.#presentation;
     const { field, label, message, colors } = appearance;
     const error = this.#error();
-    this.#label.textContent = texts[`card.${this.name}.label` as const] ?? '';
+    const isWrong = error !== '' || this.#isRefused;
+    this.#isFixed = !isWrong && this.isComplete && (this.#hadError || this.#isFixed);
+    this.#hadError = isWrong;
+    const tick = this.#isFixed ? [checkIcon(colors.success)] : [];
+    this.#label.replaceChildren(texts[`card.${this.name}.label` as const] ?? '', ...tick);
     if (this.#words.textContent !== error) this.#words.textContent = error;
     setImportant(this.#row, {
-      display: 'block',
-      flex: this.name === 'number' ? '1 1 100%' : '1 1 120px',
-      margin: '0',
+      display: 'grid',
+      // The rows are those of all fields, so that two fields beside each other are in line.
+      'grid-row': 'span 3',
+      'grid-column': this.name === 'number' ? '1 / -1' : 'auto',
+      'grid-template': 'subgrid / minmax(0, 1fr)',
+      margin: this.name === 'number' ? '0' : '16px 0 0',
       'min-inline-size': '0',
       padding: '0',
     });
@@ -131,10 +146,11 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
       ...textStyle(label),
       color: colors.label,
       display: 'block',
+      'align-self': 'end',
       margin: '0 0 4px',
     });
     setImportant(this.#box, {
-      ...boxStyle(appearance, error || this.#isRefused ? 'error' : this.isComplete ? 'validated' : 'base'),
+      ...boxStyle(appearance, isWrong ? 'error' : this.isComplete ? 'validated' : 'base'),
       'align-items': 'center',
       'box-sizing': 'border-box',
       display: 'flex',

@@ -5,7 +5,8 @@ import type {
   ProviderFieldsOptions,
   ProviderPresentation,
 } from '../provider.js';
-import type { SecuredField } from '../../forms/form.js';
+import type { SecuredErrors, SecuredField } from '../../forms/form.js';
+import { setImportant } from '../page-style.js';
 import { stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { CardField } from './card-field.js';
@@ -27,6 +28,7 @@ export class CardFields<
   readonly #elements: Elements;
   readonly #number: CardField<Field>;
   readonly #all: readonly CardField[];
+  readonly #grid = document.createElement('div');
   #presentation: ProviderPresentation;
 
   private constructor(stripe: StripeApi<Elements, Field>, options: ProviderFieldsOptions) {
@@ -53,8 +55,17 @@ export class CardFields<
     options: ProviderFieldsOptions,
   ): Promise<CardFields<Elements, Field>> {
     const fields = new CardFields(stripe, options);
+    const grid = fields.#grid;
+    setImportant(grid, {
+      display: 'grid',
+      flex: '1 1 100%',
+      'grid-template-columns': 'repeat(2, minmax(0, 1fr))',
+      'column-gap': '16px',
+      'min-inline-size': '0',
+    });
+    node.append(grid);
     try {
-      const mounts = fields.#all.map((field) => field.mount(node, options));
+      const mounts = fields.#all.map((field) => field.mount(grid, options));
       await Promise.race([loadFailure(fields.#number.element), Promise.all(mounts)]);
     } catch (error) {
       fields.destroy();
@@ -63,10 +74,10 @@ export class CardFields<
     return fields;
   }
 
-  validate(): Promise<readonly SecuredField[]> {
+  validate(): Promise<SecuredErrors> {
     const wrong = this.#all.filter((field) => !field.isComplete);
     for (const field of wrong) field.showError();
-    return Promise.resolve(wrong.map(({ name }) => name));
+    return Promise.resolve(Object.fromEntries(wrong.map(({ name, errorKey }) => [name, errorKey])));
   }
 
   focus(name: SecuredField): void {
@@ -102,5 +113,6 @@ export class CardFields<
 
   destroy(): void {
     for (const field of this.#all) field.destroy();
+    this.#grid.remove();
   }
 }

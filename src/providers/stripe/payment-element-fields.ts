@@ -6,7 +6,7 @@ import type {
   ProviderFieldsOptions,
   ProviderPresentation,
 } from '../provider.js';
-import type { SecuredField } from '../../forms/form.js';
+import type { SecuredErrors } from '../../forms/form.js';
 import { stripeAppearance, stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { futureUsage, intentOptions, isSetup } from './intent-options.js';
@@ -81,17 +81,17 @@ export class PaymentElementFields<
     return fields;
   }
 
-  async validate({ saves }: { readonly saves: boolean }): Promise<readonly SecuredField[]> {
+  async validate({ saves }: { readonly saves: boolean }): Promise<SecuredErrors> {
     try {
       await requireDone(() => {
         this.#expect(saves);
         return this.#elements.submit();
       });
-      return [];
+      return {};
     } catch (error) {
       if (!(error instanceof PaymentWidgetError) || error.code !== 'VALIDATION_ERROR') throw error;
     }
-    return ['card'];
+    return { card: 'error.payment.VALIDATION_ERROR' };
   }
 
   focus(): void {
