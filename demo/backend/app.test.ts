@@ -95,6 +95,13 @@ describe('the partner’s backend', () => {
     expect(await response.json()).toMatchObject({ message: 'used', traceId: 't' });
   });
 
+  it('adds the bank account that is debited to the member’s account', async () => {
+    answer = { status: 200, body: '{"bankAccount":{"iban":"DE89 •••• 3000"},"email":"mara@example.com"}' };
+    const response = await post('/api/member/account', { studio: 'northside', customerId: 2001 });
+    expect(await response.json()).toMatchObject({ bankAccount: { iban: 'DE89 •••• 3000' } });
+    expect(received.map(({ path }) => path)).toContain('/v1/customers/2001');
+  });
+
   it.each([
     ['an unknown studio', { studio: 'nowhere' }, /northside/],
     [
@@ -175,13 +182,32 @@ describe('the pages', () => {
     '/nothing',
     '/styling.html',
     '/signup/types.d.ts',
+    '/not-found',
   ])('there is no %s', async (path) => {
     expect(await rawStatus(path)).toBe(404);
   });
 });
 
+describe('an address that does not exist', () => {
+  it('shows a browser a page with a way on', async () => {
+    const response = await fetch(`${url}/nothing`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('href="/"');
+  });
+
+  it.each([
+    ['/api/nothing', 'text/html'],
+    ['/nothing.js', '*/*'],
+  ])('answers %s for %s as JSON', async (path, accept) => {
+    const response = await fetch(url + path, { headers: { accept } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: `${path} does not exist.` });
+  });
+});
+
 async function note(incoming: IncomingMessage): Promise<void> {
-  const body: unknown = JSON.parse(await text(incoming));
+  const body: unknown = JSON.parse((await text(incoming)) || 'null');
   received.push({ path: incoming.url, key: incoming.headers['x-api-key'], body });
 }
 

@@ -29,6 +29,9 @@ interface Action extends Posted {
   readonly Params: { readonly action: string };
 }
 
+/** Page for addresses that do not exist. */
+const NOT_FOUND = 'not-found.html';
+
 const json = { schema: { body: { type: 'object' } } } as const;
 
 /** Creates the partner's server, which serves the pages and is the backend that holds the API keys. */
@@ -55,9 +58,12 @@ export function createDemo(options: DemoOptions): FastifyInstance {
       'referrer-policy': 'no-referrer',
     });
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send({ message: `${request.url.split('?')[0] ?? ''} does not exist.` }),
-  );
+  app.setNotFoundHandler(async ({ url, headers }, reply) => {
+    const [address = ''] = url.split('?');
+    reply.status(404);
+    const wantsPage = !address.startsWith('/api/') && headers.accept?.includes('text/html');
+    return wantsPage ? sendPage(reply, NOT_FOUND) : reply.send({ message: `${address} does not exist.` });
+  });
   app.setErrorHandler(({ statusCode = 502, message }: FastifyError, _request, reply) =>
     statusCode < 500
       ? reply.status(statusCode).send({ message })
@@ -95,12 +101,13 @@ export function createDemo(options: DemoOptions): FastifyInstance {
     return send(reply, answer);
   });
 
-  for (const file of readdirSync(pages).filter((name) => name.endsWith('.html'))) {
+  const sendPage = async (reply: FastifyReply, file: string): Promise<FastifyReply> => {
+    const page = await readFile(path.join(pages, file), 'utf8');
+    return reply.type('text/html; charset=utf-8').send(page.replaceAll('{{serviceUrl}}', serviceUrl));
+  };
+  for (const file of readdirSync(pages).filter((name) => name.endsWith('.html') && name !== NOT_FOUND)) {
     const name = path.basename(file, '.html');
-    app.get(name === 'index' ? '/' : `/${name}`, async (_request, reply) => {
-      const page = await readFile(path.join(pages, file), 'utf8');
-      return reply.type('text/html; charset=utf-8').send(page.replaceAll('{{serviceUrl}}', serviceUrl));
-    });
+    app.get(name === 'index' ? '/' : `/${name}`, async (_request, reply) => sendPage(reply, file));
   }
   app.register(fastifyStatic, {
     root: pages,

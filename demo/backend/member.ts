@@ -29,6 +29,11 @@ export class MemberRoutes {
         return all({
           balances: call(`/v1/customers/${customerId}/account/balances`),
           items: call(`/v1/customers/${customerId}/account/transactions`),
+          // Of the customer's record, the page only gets the account that is debited.
+          bankAccount: call(`/v1/customers/${customerId}`).then(({ status, body }) => ({
+            status: 200,
+            body: (status === 200 && (body as { readonly bankAccount?: unknown }).bankAccount) || null,
+          })),
         });
       case 'memberships':
         return this.#memberships(customerId, call);

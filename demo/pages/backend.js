@@ -4,22 +4,25 @@
  * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string }} OpenedSession
  */
 
+/** The backend gives up on the service after 30 seconds. */
+const TIMEOUT_MS = 40_000;
+
 /** A refusal by the studio's own backend, with the trace id for looking it up on the studio page. */
 export class BackendError extends Error {
   /**
-   * @param {string} message
-   * @param {string | undefined} traceId
+   * @param {number} status
+   * @param {{ message?: string, validationStatus?: string, traceId?: string } | null} [answer]
    */
-  constructor(message, traceId) {
-    super(message);
-    this.traceId = traceId;
+  constructor(status, answer) {
+    super(answer?.message ?? answer?.validationStatus ?? `Status ${status}`);
+    this.status = status;
+    this.traceId = answer?.traceId;
   }
 }
 
 /** @returns {Promise<Studio[]>} */
-export async function loadStudios() {
-  const response = await fetch('/api/studios');
-  return response.json();
+export function loadStudios() {
+  return answerOf(fetch('/api/studios', { signal: AbortSignal.timeout(TIMEOUT_MS) }));
 }
 
 /**
@@ -29,18 +32,23 @@ export async function loadStudios() {
  * @param {Record<string, unknown>} body
  * @returns {Promise<any>}
  * @throws {BackendError} when it refuses
+ * @throws {Error} when no answer arrives within 40 seconds; the outcome of the request is then unknown
  */
-export async function ask(action, body) {
-  const response = await fetch(`/api/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+export function ask(action, body) {
+  return answerOf(
+    fetch(`/api/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }),
+  );
+}
+
+/** @param {Promise<Response>} request */
+async function answerOf(request) {
+  const response = await request;
   const answer = await response.json();
-  if (!response.ok)
-    throw new BackendError(
-      answer?.message ?? answer?.validationStatus ?? `Status ${response.status}`,
-      answer?.traceId,
-    );
+  if (!response.ok) throw new BackendError(response.status, answer);
   return answer;
 }

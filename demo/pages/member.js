@@ -1,9 +1,10 @@
 import { ask, BackendError, loadStudios } from './backend.js';
+import { failure, goTo, isRefusal, load, showLoading } from './load.js';
 import { forget, recall, remember } from './session-memory.js';
-import { failed, showMemberships } from './memberships.js';
+import { showMemberships } from './memberships.js';
 import { fillSettings, readSettings } from './settings.js';
 import { localise, locale, text } from './texts.js';
-import { h } from './signup/dom.js';
+import { find, h } from './signup/dom.js';
 import { formatDate, formatMoney } from './signup/format.js';
 import { isGerman } from './language.js';
 import { showTestData } from './show-test-data.js';
@@ -13,98 +14,104 @@ import { Timeline } from './timeline.js';
 
 /**
  * @typedef {import('./backend.js').Studio} Studio
+ * @typedef {import('./backend.js').OpenedSession} OpenedSession
  * @typedef {import('./session-memory.js').Purpose} Purpose
+ *
+ * @typedef {object} Use what a token is for, if not for the purpose of its session
+ * @property {string} intro
+ * @property {(token: string, isLatest: () => boolean) => Promise<void>} onToken
  */
 
 localise();
 const serviceUrl = new URL(find('script[src*="/widget/"]', HTMLScriptElement).src).origin;
-const timeline = new Timeline(find('#timeline', HTMLElement));
+const container = find('#upc-container', HTMLElement);
+const title = find('#payment-title', HTMLElement);
+const intro = find('#payment-intro', HTMLElement);
+const account = find('#account', HTMLElement);
+const memberships = find('#memberships', HTMLElement);
+const changeMethod = find('#change-method', HTMLButtonElement);
+const next = find('#next-step', HTMLElement);
 const settings = find('#settings', HTMLFormElement);
-const studios = await loadStudios();
+const timeline = new Timeline(find('#timeline', HTMLElement));
 
+/** @type {readonly Studio[]} */
+let studios = [];
 /** @type {{ destroy(): void } | undefined} */
 let widget;
 
 settings.addEventListener('submit', (event) => {
   event.preventDefault();
   timeline.clear();
-  void open(readSettings(settings));
+  openAndShow(readSettings(settings));
 });
-fillSettings(settings, studios);
+for (const place of [account, memberships]) showLoading(place, 1);
+void load(container, loadStudios, begin, { failed: unreachable });
 
-const kept = recall();
-if (kept === undefined) await open(readSettings(settings));
-else {
-  timeline.add({
-    state: 'done',
-    title: text('sessionFound'),
-    text: text('sessionFoundText'),
-  });
-  mount(kept.token, kept.purpose);
+/** @param {readonly Studio[]} found */
+function begin(found) {
+  studios = found;
+  fillSettings(settings, studios);
+  const kept = recall();
+  if (kept === undefined) {
+    open(readSettings(settings));
+    return undefined;
+  }
+  timeline.add({ state: 'done', title: text('sessionFound'), text: text('sessionFoundText') });
+  showPurpose(kept.purpose);
+  return mount(kept.token, kept.purpose);
 }
 
 /**
  * Performs step one: the backend opens a session, and the page receives its token.
  * @param {Purpose} purpose
- * @param {(token: string) => Promise<void>} [onToken] called with the token, in place of the purpose's own use
+ * @param {Use} [use]
  */
-async function open(purpose, onToken) {
+function open(purpose, use) {
   forget();
-  const isLatest = takeTurn(find('#payment', HTMLElement));
-  try {
-    const answer = await ask('session', {
-      ...purpose,
-      referenceText: `${studioOf(purpose).name} membership`,
-    });
-    if (!isLatest()) return;
-    const { token, tokenValidUntil } = /** @type {import('./backend.js').OpenedSession} */ (answer);
+  showPurpose(purpose, use);
+  const request = () => ask('session', { ...purpose, referenceText: `${studioOf(purpose).name} membership` });
+  /** @param {OpenedSession} session */
+  const show = ({ token, tokenValidUntil }) => {
+    find('main', HTMLElement).removeAttribute('data-unreachable');
     remember({ token, validUntil: tokenValidUntil, purpose });
     timeline.add({
       state: 'done',
       title: text('sessionOpened'),
       text: text('sessionOpenedText', { scope: purpose.scope, amount: purpose.amount }),
     });
-    mount(token, purpose, onToken);
-  } catch (error) {
-    if (isLatest()) showFailure(text('sessionRefused'), error);
-  }
+    return mount(token, purpose, use);
+  };
+  const failed = (/** @type {unknown} */ error, /** @type {() => void} */ retry) => {
+    addFailure(text('sessionRefused'), error);
+    return unreachable(error, retry);
+  };
+  void load(container, request, show, { failed });
+}
+
+/**
+ * Opens a session that the member asks for. The focus moves to its title, because it appears in another place than the
+ * button that was pressed.
+ * @param {Purpose} purpose
+ * @param {Use} [use]
+ */
+function openAndShow(purpose, use) {
+  open(purpose, use);
+  goTo(title);
 }
 
 /**
  * Performs step two: shows the widget, which only needs the session token.
  * @param {string} userSessionToken
  * @param {Purpose} purpose
- * @param {(token: string) => Promise<void>} [onToken]
+ * @param {Use} [other]
  */
-function mount(userSessionToken, purpose, onToken = (token) => use(token, purpose)) {
-  widget?.destroy();
-  showPurpose(purpose);
-  void showAccount(purpose);
-  void showMemberships(
-    find('#memberships', HTMLElement),
-    { studio: purpose.studio, customerId: purpose.customerId },
-    (amount, done) => {
-      // A switch is paid for in a session of its own. Its token is sent with the switch.
-      const finish = async (/** @type {string} */ token) => {
-        try {
-          await done(token);
-          forget();
-          showSettled(purpose, text('switched'));
-        } catch (error) {
-          showFailure(text('tokenRefused'), error);
-        }
-      };
-      void open({ ...purpose, scope: 'ECOM', amount }, finish);
-      find('#payment', HTMLElement).scrollIntoView();
-    },
-  );
+function mount(userSessionToken, purpose, other) {
   const { paymentWidget } = /** @type {{ paymentWidget?: { init(config: object): { destroy(): void } } }} */ (
     /** @type {unknown} */ (window)
   );
-  if (paymentWidget === undefined) {
-    showNotice(text('noScript', { url: serviceUrl }));
-    return;
-  }
+  // The script is part of the page, so only a new page loads it.
+  if (paymentWidget === undefined) return [failure(undefined, () => location.reload())];
+  container.replaceChildren();
   widget = paymentWidget.init({
     userSessionToken,
     environment: 'test',
@@ -112,16 +119,40 @@ function mount(userSessionToken, purpose, onToken = (token) => use(token, purpos
     countryCode: studioOf(purpose).countryCode,
     locale,
     container: 'upc-container',
-    onSuccess: (/** @type {string} */ paymentRequestToken) => {
-      timeline.add({
-        state: 'done',
-        title: text('token'),
-        text: text('tokenText'),
-        token: paymentRequestToken,
-        button: { label: text('handOver'), onClick: () => void onToken(paymentRequestToken) },
-      });
+    onSuccess: (/** @type {string} */ token) => {
+      timeline.add({ state: 'done', title: text('token'), text: text('tokenText'), token });
+      offerHandOver(
+        (isLatest) => (other ? other.onToken(token, isLatest) : use(token, purpose, isLatest)),
+        () => openAndShow(purpose, other),
+      );
     },
   });
+  return undefined;
+}
+
+/**
+ * Offers to hand the token to the backend. A partner's page does so by itself; the demo waits, to show the step.
+ * @param {(isLatest: () => boolean) => Promise<void>} handOver told whether the page still shows the same session
+ * @param {() => void} startAgain
+ */
+function offerHandOver(handOver, startAgain) {
+  const isLatest = takeTurn(next);
+  const attempt = async () => {
+    button.setAttribute('aria-busy', 'true');
+    try {
+      await handOver(isLatest);
+    } catch (error) {
+      addFailure(text('tokenRefused'), error);
+      if (!isLatest()) return;
+      // A refused token is of no more use. Without an answer, the same token may be sent again: it counts only once.
+      const message = failure(error, isRefusal(error) ? startAgain : () => void attempt());
+      next.replaceChildren(message);
+      message.focus();
+    }
+  };
+  const onclick = () => button.hasAttribute('aria-busy') || void attempt();
+  const button = h('button', { type: 'button', className: 'button', onclick }, text('handOver'));
+  next.replaceChildren(h('p', {}, text('nextStep')), button);
 }
 
 /**
@@ -129,135 +160,148 @@ function mount(userSessionToken, purpose, onToken = (token) => use(token, purpos
  * that instrument, so that the member can pay them.
  * @param {string} paymentRequestToken
  * @param {Purpose} purpose
+ * @param {() => boolean} isLatest
  */
-async function use(paymentRequestToken, purpose) {
+async function use(paymentRequestToken, purpose, isLatest) {
   const { studio, customerId, amount } = purpose;
   const collecting = purpose.scope === 'MEMBER_ACCOUNT';
-  try {
-    await ask(collecting ? 'payment-instrument' : 'pay', { studio, customerId, amount, paymentRequestToken });
-    forget();
-    timeline.add({
-      state: 'done',
-      title: text(collecting ? 'instrumentSet' : 'feesPaid'),
-      text: text('answered', {
-        path: `/v1/customers/${customerId}/account/${collecting ? 'payment-instrument' : 'payment'}`,
-      }),
-      link: { label: text('seeIt'), href: `${serviceUrl}/studio?customer=${customerId}` },
-    });
-    const owed = await showAccount(purpose);
-    if (collecting && owed > 0) {
-      await open({ ...purpose, scope: 'ECOM', amount: owed });
-      showNotice(text('methodSet'));
-    } else {
-      showSettled(purpose, text(collecting ? 'methodSet' : 'paid'));
-    }
-  } catch (error) {
-    showFailure(text('tokenRefused'), error);
+  await ask(collecting ? 'payment-instrument' : 'pay', { studio, customerId, amount, paymentRequestToken });
+  if (isLatest()) forget();
+  timeline.add({
+    state: 'done',
+    title: text(collecting ? 'instrumentSet' : 'feesPaid'),
+    text: text('answered', {
+      path: `/v1/customers/${customerId}/account/${collecting ? 'payment-instrument' : 'payment'}`,
+    }),
+    link: { label: text('seeIt'), href: `${serviceUrl}/studio?customer=${customerId}` },
+  });
+  if (!isLatest()) return;
+  const owed = await showAccount(purpose);
+  if (!isLatest()) return;
+  if (collecting && owed > 0) {
+    openAndShow({ ...purpose, scope: 'ECOM', amount: owed });
+    next.replaceChildren(h('p', { className: 'done' }, text('methodSet')));
+  } else {
+    showSettled(purpose, text(collecting ? 'methodSet' : 'paid'));
   }
 }
 
 /**
- * @param {string} title
+ * Adds a failure to the list of what has happened, with a link to look it up by.
+ * @param {string} what
  * @param {unknown} error
  */
-function showFailure(title, error) {
+function addFailure(what, error) {
   const traceId = error instanceof BackendError ? error.traceId : undefined;
+  const href = `${serviceUrl}/studio?trace=${encodeURIComponent(traceId ?? '')}`;
   timeline.add({
     state: 'failed',
-    title,
+    title: what,
     text: error instanceof Error ? error.message : String(error),
-    ...(traceId === undefined
-      ? {}
-      : {
-          link: {
-            label: text('lookUp', { traceId }),
-            href: `${serviceUrl}/studio?trace=${encodeURIComponent(traceId)}`,
-          },
-        }),
+    ...(traceId === undefined ? {} : { link: { label: text('lookUp', { traceId }), href } }),
   });
 }
 
-/** @param {Purpose} purpose */
-function showPurpose(purpose) {
-  const { name, currency, customers } = studioOf(purpose);
-  const customer = customers.find(({ customerId }) => customerId === purpose.customerId);
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+/**
+ * Shows a failure in place of the form. If nothing can be reached, it is the only message on the page.
+ * @param {unknown} error
+ * @param {() => void} retry
+ */
+function unreachable(error, retry) {
+  find('main', HTMLElement).toggleAttribute('data-unreachable', !isRefusal(error));
+  return failure(error, retry);
+}
+
+/**
+ * Shows what the session is for, and the member whom it concerns.
+ * @param {Purpose} purpose
+ * @param {Use} [use]
+ */
+function showPurpose(purpose, use) {
+  const { name, currency, customers, countryCode } = studioOf(purpose);
+  const { scope, studio, customerId } = purpose;
+  const customer = customers.find((one) => one.customerId === customerId);
   find('#studio-name', HTMLElement).textContent = name;
   find('#greeting', HTMLElement).textContent = text('hello', {
     name: customer?.name.split(' ')[0] ?? text('member'),
   });
-  const amount = money.format(purpose.amount);
-  find('#payment-title', HTMLElement).textContent =
-    purpose.scope === 'ECOM' ? text('pay', { amount }) : text('paymentMethod');
-  const collectIntro = purpose.amount > 0 ? 'collectPaidIntro' : 'collectIntro';
-  find('#payment-intro', HTMLElement).textContent = text(
-    purpose.scope === 'ECOM' ? 'payIntro' : collectIntro,
-    { amount },
-  );
-  find('#lead', HTMLElement).textContent = text(purpose.scope === 'ECOM' ? 'leadPay' : 'leadCollect');
-  find('#page-notice', HTMLElement).hidden = true;
-  find('#upc-container', HTMLElement).replaceChildren();
-  showTestData(find('#test-data', HTMLElement), testData(studioOf(purpose).countryCode, purpose), isGerman);
-  const query = new URLSearchParams({ studio: purpose.studio, member: String(purpose.customerId) });
+  widget?.destroy();
+  widget = undefined;
+  const amount = formatMoney({ amount: purpose.amount, currency });
+  const introOf = scope === 'ECOM' ? 'payIntro' : purpose.amount > 0 ? 'collectPaidIntro' : 'collectIntro';
+  setTitle(scope === 'ECOM' ? text('pay', { amount }) : text('paymentMethod'), purpose);
+  intro.textContent = use?.intro ?? text(introOf, { amount });
+  takeTurn(next);
+  next.replaceChildren();
+  offerMethod(purpose, scope === 'ECOM' ? text('payLater') : undefined);
+  showTestData(find('#test-data', HTMLElement), testData(countryCode, purpose), isGerman);
+  const query = new URLSearchParams({ studio, member: String(customerId) });
   find('#add-membership', HTMLAnchorElement).href = `/signup?${query.toString()}`;
-  document.title = `${find('#payment-title', HTMLElement).textContent} – ${name}`;
+  void showAccount(purpose);
+  void showMemberships(memberships, { studio, customerId }, (due, done) => {
+    // A switch is paid for in a session of its own. Its token is sent with the switch.
+    const onToken = async (/** @type {string} */ token, /** @type {() => boolean} */ isLatest) => {
+      await done(token);
+      if (!isLatest()) return;
+      forget();
+      showSettled(purpose, text('switched'));
+    };
+    openAndShow({ ...purpose, scope: 'ECOM', amount: due }, { intro: text('switchIntro'), onToken });
+  });
 }
 
 /**
- * Shows the open amount on the account, with a button to pay it.
+ * Shows the account that is debited, and the open fees with a button to pay them.
  *
  * @param {Purpose} purpose
- * @returns {Promise<number>} in units of the currency; 0 when nothing is open, or when the request failed
+ * @returns {Promise<number>} what is owed, in units of the currency; 0 when nothing is open, or when the request failed
  */
 async function showAccount(purpose) {
-  const place = find('#account', HTMLElement);
-  const isLatest = takeTurn(place);
   const { studio, customerId } = purpose;
-  try {
-    const { balances, items } = await ask('member/account', { studio, customerId });
-    const { amount, currency } = balances.accountBalance;
-    const owed = Math.max(0, -amount);
-    if (!isLatest()) return owed;
-    /** @type {{ description: string, dueDate: string, openAmount: import('./signup/types').Money }[]} */
-    const openItems = items.result.filter((/** @type {any} */ item) => item.openAmount.amount > 0);
-    const rows = openItems.map(({ description, dueDate, openAmount }) =>
-      h(
+  const answer = await load(
+    account,
+    () => ask('member/account', { studio, customerId }),
+    ({ balances, items, bankAccount }) => {
+      const method = find('#current-method', HTMLElement);
+      method.hidden = !bankAccount?.iban;
+      method.textContent = text('currentMethod', { account: bankAccount?.iban ?? '' });
+      const { amount, currency } = balances.accountBalance;
+      if (amount >= 0) return [h('p', {}, text('nothingOpen'))];
+      const sum = formatMoney({ amount: -amount, currency });
+      const onclick = () => openAndShow({ ...purpose, scope: 'ECOM', amount: -amount });
+      return [
+        h('ul', { className: 'open-items' }, ...openItems(items.result)),
+        h('p', { className: 'sum' }, h('span', {}, text('balance')), h('strong', {}, sum)),
+        ...(purpose.scope === 'ECOM'
+          ? []
+          : [
+              h('button', { type: 'button', className: 'button', onclick }, text('payThis', { amount: sum })),
+            ]),
+      ];
+    },
+    { rows: 1 },
+  );
+  return Math.max(0, -(answer?.balances.accountBalance.amount ?? 0));
+}
+
+/** @param {{ description: string, dueDate: string, openAmount: import('./signup/types').Money }[]} items */
+function openItems(items) {
+  return items
+    .filter(({ openAmount }) => openAmount.amount > 0)
+    .map(({ description, dueDate, openAmount }) => {
+      const date = formatDate(dueDate, { dateStyle: 'medium' });
+      return h(
         'li',
         {},
         h('span', {}, description),
-        h(
-          'span',
-          { className: 'due-date' },
-          text('dueOn', { date: formatDate(dueDate, { dateStyle: 'medium' }) }),
-        ),
-        h('strong', {}, formatMoney(openAmount)),
-      ),
-    );
-    const sum = formatMoney({ amount: owed, currency });
-    const onclick = () => void open({ ...purpose, scope: 'ECOM', amount: owed });
-    const button = h(
-      'button',
-      { type: 'button', className: 'button quiet', onclick },
-      text('payThis', { amount: sum }),
-    );
-    place.replaceChildren(
-      ...(owed > 0
-        ? [
-            h('p', {}, text('balance', { amount: sum })),
-            h('ul', { className: 'open-items' }, ...rows),
-            ...(purpose.scope === 'ECOM' ? [] : [button]),
-          ]
-        : [h('p', {}, text('nothingOpen'))]),
-    );
-    return owed;
-  } catch (error) {
-    if (isLatest()) place.replaceChildren(failed(error, async () => void (await showAccount(purpose))));
-    return 0;
-  }
+        h('span', { className: 'hint' }, text('dueOn', { date })),
+        h('span', { className: 'amount' }, formatMoney(openAmount)),
+      );
+    });
 }
 
 /**
- * Shows that the purpose is settled: removes the form and the open amount, and offers the next steps.
+ * Shows that the purpose is settled, in place of the form.
  *
  * @param {Purpose} purpose
  * @param {string} message
@@ -265,23 +309,33 @@ async function showAccount(purpose) {
 function showSettled(purpose, message) {
   widget?.destroy();
   widget = undefined;
-  find('#payment-title', HTMLElement).textContent = text(
-    purpose.scope === 'ECOM' ? 'settled' : 'paymentMethod',
-  );
-  find('#payment-intro', HTMLElement).textContent = message;
-  find('#lead', HTMLElement).textContent = text('leadSettled');
-  document.title = `${find('#payment-title', HTMLElement).textContent} – ${studioOf(purpose).name}`;
-  const onclick = () => void open({ ...purpose, scope: 'MEMBER_ACCOUNT', amount: 0 });
-  const button = h('button', { type: 'button', className: 'button quiet', onclick }, text('newMethod'));
-  find('#upc-container', HTMLElement).replaceChildren(button);
+  setTitle(text(purpose.scope === 'ECOM' ? 'settled' : 'paymentMethod'), purpose);
+  intro.textContent = '';
+  next.replaceChildren();
+  container.replaceChildren(h('p', { className: 'done' }, message));
+  offerMethod(purpose, text('newMethod'));
   void showAccount({ ...purpose, scope: 'MEMBER_ACCOUNT' });
+  goTo(title);
 }
 
-/** @param {string} message */
-function showNotice(message) {
-  const notice = find('#page-notice', HTMLElement);
-  notice.hidden = false;
-  notice.textContent = message;
+/**
+ * Shows a button that leads to the choice of the payment method, or none while the page shows that choice.
+ * @param {Purpose} purpose
+ * @param {string} [label]
+ */
+function offerMethod(purpose, label = '') {
+  changeMethod.hidden = label === '';
+  changeMethod.textContent = label;
+  changeMethod.onclick = () => openAndShow({ ...purpose, scope: 'MEMBER_ACCOUNT', amount: 0 });
+}
+
+/**
+ * @param {string} words
+ * @param {Purpose} purpose
+ */
+function setTitle(words, purpose) {
+  title.textContent = words;
+  document.title = `${words} – ${studioOf(purpose).name}`;
 }
 
 /**
@@ -292,16 +346,4 @@ function studioOf(purpose) {
   const studio = studios.find(({ id }) => id === purpose.studio);
   if (studio === undefined) throw new Error(`There is no studio ${purpose.studio}.`);
   return studio;
-}
-
-/**
- * @template {Element} T
- * @param {string} selector
- * @param {new () => T} type
- * @returns {T}
- */
-function find(selector, type) {
-  const element = document.querySelector(selector);
-  if (!(element instanceof type)) throw new Error(`The page has no ${selector}.`);
-  return element;
 }

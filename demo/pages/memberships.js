@@ -1,7 +1,7 @@
-import { ask } from './backend.js';
+import { ask, BackendError } from './backend.js';
+import { load, reasonOf } from './load.js';
 import { h } from './signup/dom.js';
 import { formatDate, formatMoney, formatTerm, today } from './signup/format.js';
-import { takeTurn } from './take-turn.js';
 import { text } from './texts.js';
 
 /**
@@ -20,23 +20,20 @@ import { text } from './texts.js';
  */
 export async function showMemberships(place, member, pay) {
   const again = () => showMemberships(place, member, pay);
-  const isLatest = takeTurn(place);
-  /** @type {{ memberships: Membership[], switches: any[] }} */
-  let answer;
-  try {
-    answer = await ask('member/memberships', { ...member });
-  } catch (error) {
-    if (isLatest()) place.replaceChildren(failed(error, again));
-    return;
-  }
-  if (!isLatest()) return;
-  const { memberships, switches } = answer;
+  const request = () => ask('member/memberships', { ...member });
+  await load(place, request, (answer) => [listOf(answer, member, pay, again)], { rows: 1 });
+}
+
+/**
+ * @param {{ memberships: readonly Membership[], switches: readonly any[] }} answer
+ * @param {Member} member
+ * @param {Pay} pay
+ * @param {() => Promise<void>} again
+ */
+function listOf({ memberships, switches }, member, pay, again) {
   // A contract that has not begun yet is INACTIVE too, so only the end date decides which contracts are left out.
   const shown = memberships.filter(({ contract }) => !contract.endDate || contract.endDate >= today());
-  if (shown.length === 0) {
-    place.replaceChildren(h('p', {}, text('noMembership')));
-    return;
-  }
+  if (shown.length === 0) return h('p', {}, text('noMembership'));
   const items = shown.map((membership) => {
     const { contract, config } = membership;
     const ways = switches.filter(({ sourceContracts }) =>
@@ -50,13 +47,13 @@ export async function showMemberships(place, member, pay) {
       'li',
       {},
       h('strong', {}, contract.rateName),
-      h('p', {}, runs),
+      h('p', { className: 'hint' }, runs),
       ...idlePeriodsOf(membership, member, again),
       config ? idlePeriodForm(contract.id, config, member, again) : null,
       ...ways.map((way) => switchForm(contract, way, { member, pay, again })),
     );
   });
-  place.replaceChildren(h('ul', { className: 'memberships' }, ...items));
+  return h('ul', { className: 'memberships' }, ...items);
 }
 
 /**
@@ -68,7 +65,7 @@ function idlePeriodsOf({ contract, idlePeriods }, member, again) {
   return (idlePeriods?.currentAndUpcomingIdlePeriods ?? []).map(({ id, startDate, endDate, state }) => {
     const withdraw = () =>
       act(
-        line,
+        message,
         () => ask('member/withdraw-idle-period', { ...member, contractId: contract.id, idlePeriodId: id }),
         again,
       );
@@ -79,8 +76,8 @@ function idlePeriodsOf({ contract, idlePeriods }, member, again) {
       { type: 'button', className: 'link-button', onclick: () => void withdraw() },
       text('idlePeriodBack'),
     );
-    const line = h('p', { className: 'idle-period' }, words, button);
-    return line;
+    const message = errorMessage();
+    return h('div', {}, h('p', {}, words, button), message);
   });
 }
 
@@ -116,11 +113,10 @@ function idlePeriodForm(contractId, config, member, again) {
     ...reasons.map(({ id, name }) => new Option(name, String(id))),
   );
   askForDocument();
-  const message = h('p', { className: 'page-notice', role: 'alert', hidden: true });
+  const message = errorMessage();
   const form = h(
     'form',
     {
-      className: 'settings',
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         const request = {
@@ -147,7 +143,7 @@ function idlePeriodForm(contractId, config, member, again) {
     message,
     h('button', { type: 'submit', className: 'button quiet' }, text('idlePeriodNow')),
   );
-  return h('details', {}, h('summary', {}, text('idlePeriod')), form);
+  return h('details', { className: 'folded' }, h('summary', {}, text('idlePeriod')), form);
 }
 
 /**
@@ -162,7 +158,8 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
   if (endDate && first > endDate) return null;
   const offers = h('select', { name: 'term' });
   const start = h('input', { type: 'date', name: 'startDate', value: first, min: first, max: endDate });
-  const message = h('p', { className: 'page-notice', role: 'status', hidden: true });
+  const message = errorMessage();
+  const price = h('p', { role: 'status' });
   const request = () => ({
     ...{
       configId: way.id,
@@ -175,40 +172,39 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
   const form = h(
     'form',
     {
-      className: 'settings',
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        void act(message, preview, () => Promise.resolve());
+        void act(message, preview);
       },
       oninput: () => {
         confirm.hidden = true;
+        price.textContent = '';
       },
     },
     h('label', {}, text('newMembership'), offers),
     h('label', {}, text('switchFrom'), start),
     h('button', { type: 'submit', className: 'button quiet' }, text('showPrice')),
-    message,
+    price,
     confirm,
+    message,
   );
-  const details = h(
-    'details',
-    {
-      ontoggle: () => details.open && offers.length === 0 && void act(message, load, () => Promise.resolve()),
-    },
-    h('summary', {}, text('switchTo')),
-    form,
-  );
+  const place = h('div');
+  const ontoggle = () => {
+    if (!details.open || place.contains(form)) return;
+    void load(place, () => ask('member/switch-options', { ...member, configId: way.id }), fill, { rows: 1 });
+  };
+  const details = h('details', { className: 'folded', ontoggle }, h('summary', {}, text('switchTo')), place);
   return details;
 
-  async function load() {
-    const { destinationMembershipOffers } = await ask('member/switch-options', {
-      ...member,
-      configId: way.id,
-    });
-    for (const offer of destinationMembershipOffers) {
-      for (const { id, term } of offer.terms)
-        offers.add(new Option(`${offer.name}, ${formatTerm(term)}`, String(id)));
-    }
+  /** @param {{ destinationMembershipOffers: readonly any[] }} options */
+  function fill({ destinationMembershipOffers }) {
+    const terms = destinationMembershipOffers.flatMap((offer) =>
+      offer.terms.map(
+        (/** @type {any} */ { id, term }) => new Option(`${offer.name}, ${formatTerm(term)}`, String(id)),
+      ),
+    );
+    offers.replaceChildren(...terms);
+    return [form];
   }
   /** Shows the price before anything is changed. */
   async function preview() {
@@ -217,21 +213,14 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
       request: request(),
     });
     const due = paymentPreview.dueOnSigningAmount;
-    message.hidden = false;
-    message.textContent = text('switchCost', {
+    price.textContent = text('switchCost', {
       due: formatMoney(due),
       volume: formatMoney(contractVolumeInformation.totalContractVolume),
     });
     confirm.hidden = false;
     confirm.onclick = () => {
-      confirm.hidden = true;
       if (due.amount > 0) pay(due.amount, (token) => change({ initialPaymentRequestToken: token }));
-      else
-        void act(
-          message,
-          () => change({}),
-          () => Promise.resolve(),
-        );
+      else void act(message, () => change({}));
     };
   }
   /** @param {{ initialPaymentRequestToken?: string }} payment */
@@ -241,45 +230,39 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
   }
 }
 
-/**
- * Runs an action. If it fails, shows the reason in `message`, next to the control that started it.
- *
- * @param {HTMLElement} message
- * @param {() => Promise<unknown>} work
- * @param {() => Promise<void>} done
- */
-async function act(message, work, done) {
-  try {
-    await work();
-  } catch (error) {
-    message.hidden = false;
-    message.querySelector('.refusal')?.remove();
-    const reason = error instanceof Error ? error.message : '';
-    message.append(h('span', { className: 'refusal' }, ` ${text('notNow', { reason })}`));
-    return;
-  }
-  await done();
+/** Builds the place for a message about a failed action, next to the control that started it. */
+function errorMessage() {
+  return h('p', { className: 'field-error', role: 'alert', hidden: true });
 }
 
 /**
- * @param {unknown} error
- * @param {() => Promise<void>} again
+ * Runs an action. If it fails, shows the reason in `message`.
+ *
+ * @param {HTMLElement} message
+ * @param {() => Promise<unknown>} work
+ * @param {() => Promise<void>} [done]
  */
-export function failed(error, again) {
-  const reason = error instanceof Error ? error.message : String(error);
-  const button = h(
-    'button',
-    { type: 'button', className: 'button quiet', onclick: () => void again() },
-    text('loadAgain'),
-  );
-  return h('div', { role: 'alert' }, h('p', {}, text('notNow', { reason })), button);
+async function act(message, work, done) {
+  // A second press while the first is under way would do the same again.
+  if (message.ariaBusy) return;
+  message.ariaBusy = 'true';
+  message.hidden = true;
+  try {
+    await work();
+    await done?.();
+  } catch (error) {
+    message.textContent = reasonOf(error);
+    message.hidden = false;
+  } finally {
+    message.ariaBusy = null;
+  }
 }
 
 /** @param {File} file @returns {Promise<string>} */
 function base64Of(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(new Error(text('documentUnreadable')));
+    reader.onerror = () => reject(new BackendError(0, { message: text('documentUnreadable') }));
     // In a data URL, the base64 follows the comma.
     reader.onload = () => resolve(/** @type {string} */ (reader.result).split(',')[1] ?? '');
     reader.readAsDataURL(file);

@@ -13,9 +13,10 @@ export function showTestData(place, groups, isGerman) {
   /** @type {Readonly<Record<string, string>>} */
   const named = isGerman ? names.de : names.en;
   const tables = groups.map(({ method, label = named[method] ?? method, values }) => {
-    const rows = values.map(([value, outcome]) =>
-      h('tr', {}, h('td', { className: 'test-value' }, value || label), h('td', {}, words[outcome])),
-    );
+    const rows = values.map(([value, outcome]) => {
+      const meaning = h('td', { colSpan: value ? 1 : 2 }, words[outcome]);
+      return h('tr', {}, value ? h('td', { className: 'test-value' }, value) : null, meaning);
+    });
     return h('table', { className: 'test-data' }, h('caption', {}, label), h('tbody', {}, ...rows));
   });
   place.replaceChildren(...tables);

@@ -30,8 +30,8 @@ export const outcomes = {
     modal: '3-D Secure in a window, then success',
     redirect: '3-D Secure on a page of the bank, then success',
     refusedAfter: '3-D Secure, then declined',
-    page: 'A page of the provider opens; choose what happens there',
-    choice: 'Nothing to type in: the choice alone counts',
+    page: 'Opens a page of the provider, where you choose the outcome',
+    choice: 'Nothing to enter',
   },
   de: {
     success: 'Erfolg',
@@ -42,8 +42,8 @@ export const outcomes = {
     modal: '3-D Secure in einem Fenster, dann Erfolg',
     redirect: '3-D Secure auf einer Seite der Bank, dann Erfolg',
     refusedAfter: '3-D Secure, dann abgelehnt',
-    page: 'Eine Seite des Anbieters öffnet sich; wählen Sie dort, was geschieht',
-    choice: 'Nichts einzugeben: Es zählt die Wahl allein',
+    page: 'Öffnet eine Seite des Anbieters, auf der Sie das Ergebnis wählen',
+    choice: 'Keine Angaben nötig',
   },
 };
 
@@ -69,7 +69,7 @@ const CHOICES = [
 const PAYPAL = { method: 'PAYPAL', label: 'PayPal', values: [['', 'page']] };
 /** @type {readonly Group[]} */
 const EURO_PURCHASES = [
-  { method: 'IDEAL', label: 'iDEAL', only: 'ECOM', values: [['', 'page']] },
+  { method: 'IDEAL', label: 'iDEAL | Wero', only: 'ECOM', values: [['', 'page']] },
   { method: 'BANCONTACT', label: 'Bancontact', only: 'ECOM', values: [['', 'page']] },
 ];
 

@@ -1,10 +1,9 @@
 /**
  * @typedef {object} Entry
- * @property {'open' | 'done' | 'failed'} state
+ * @property {'done' | 'failed'} state
  * @property {string} title
  * @property {string} [text]
  * @property {string} [token] shown in full, because the page may have it: only the backend can use it, and only once
- * @property {{ label: string, onClick: () => void }} [button]
  * @property {{ label: string, href: string }} [link]
  */
 
@@ -20,7 +19,7 @@ export class Timeline {
   }
 
   /** @param {Entry} entry */
-  add({ state, title, text, token, button, link }) {
+  add({ state, title, text, token, link }) {
     const item = create('li');
     item.dataset.state = state;
     item.append(create('strong', title));
@@ -30,28 +29,12 @@ export class Timeline {
       code.className = 'token';
       item.append(code);
     }
-    if (button !== undefined) item.append(this.#button(button.label, button.onClick));
     if (link !== undefined) {
       const anchor = create('a', link.label);
       anchor.href = link.href;
       item.append(anchor);
     }
     this.list.append(item);
-  }
-
-  /**
-   * @param {string} label
-   * @param {() => void} onClick
-   */
-  #button(label, onClick) {
-    const button = create('button', label);
-    button.type = 'button';
-    button.className = 'button';
-    button.addEventListener('click', () => {
-      button.disabled = true;
-      onClick();
-    });
-    return button;
   }
 }
 

@@ -114,6 +114,12 @@ test.describe('errors @nightly', () => {
     await frames.page.keyboard.press('Backspace');
     await frames.page.keyboard.type('2');
     await expect(frame.getByText('Diese Nummer stimmt nicht.')).toBeHidden();
+    await expect(frame.locator('label[for=number] svg'), 'a tick shows that it is corrected').toBeVisible();
+    // The complete number has passed the focus on.
+    await frames.input('number').click();
+    await frames.page.keyboard.press('End');
+    await frames.page.keyboard.press('Backspace');
+    await expect(frame.locator('label[for=number] svg')).toHaveCount(0);
   });
 
   test('validate shows them all and puts the focus into the first; nothing is sent on confirm', async ({
@@ -412,6 +418,32 @@ test.describe('the look @nightly', () => {
     await expect(frames.input('number')).toHaveCSS('position', 'static');
     await expect(frames.input('number')).toBeVisible();
     expect(requests.filter((url) => !url.startsWith(provider.url))).toEqual([]);
+  });
+
+  test('a label of two lines does not move its field, and in a narrow frame a message has the whole width', async ({
+    frames,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await frames.mount();
+    const texts = { 'card.cvc.label': 'Security code on the back of your card' };
+    await frames.send({ ...configure, texts });
+    await frames.send({ type: 'validate', id: 'v1', focus: false });
+    const place = (selector: string): Promise<DOMRect> =>
+      frames
+        .frame('combined')
+        .locator(selector)
+        .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+    await frames.message('validated');
+    const [expiry, cvc, first, second] = await Promise.all(
+      ['#expiry', '#cvc', '#expiry-error', '#cvc-error'].map(place),
+    );
+    if (!expiry || !cvc || !first || !second) throw new Error('The frame lacks a field.');
+    expect(cvc.top).toBe(expiry.top);
+    expect((await place('label[for=cvc]')).height).toBeGreaterThan(30);
+    expect([first.left, first.right]).toEqual([expiry.left, cvc.right]);
+    expect([second.left, second.right]).toEqual([expiry.left, cvc.right]);
+    expect(second.top).toBeGreaterThanOrEqual(first.bottom);
   });
 
   test('fits 320 px, and its height is what it says', async ({ frames, page }) => {

@@ -113,14 +113,18 @@ test('wrong card details are reported in the frame and nothing is sent @core @en
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await form.button.click();
-  await expect(form.frame(0).getByText(/This card number is not valid/)).toBeVisible();
+  await expect(form.frame(0).getByText('Check the card number for typos.')).toBeVisible();
   const summary = widget.root.locator('.summary');
-  await expect(summary.getByRole('listitem')).toHaveText(['Card number', 'Expiry date', 'Security code']);
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'Check the card number for typos.',
+    'Enter MM/YY.',
+    'Enter the code.',
+  ]);
   await expect(summary).toBeFocused();
-  await summary.getByRole('link', { name: 'Card number' }).click();
+  await summary.getByRole('link', { name: 'Check the card number' }).click();
   await expect(form.number).toBeFocused();
   await form.number.fill(cards.success);
-  await expect(summary.getByRole('link')).toHaveText(['Expiry date', 'Security code']);
+  await expect(summary.getByRole('link')).toHaveText(['Enter MM/YY.', 'Enter the code.']);
   expect(sent).toEqual([]);
 });
 
@@ -215,6 +219,7 @@ test('3-D Secure in a modal: approved, refused, and closed @core @engine', async
   backend,
   host,
   open,
+  page,
   widget,
 }) => {
   const session = await openCardSession(backend);
@@ -223,8 +228,10 @@ test('3-D Secure in a modal: approved, refused, and closed @core @engine', async
   const form = new CardForm(widget);
   await form.fill(cards.modal);
 
-  await form.button.click();
+  await form.button.press('Enter');
   await expect(bankButton(challengeFrame(widget), 'Approve')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(bankButton(challengeFrame(widget), 'Approve'), 'a second Enter cancels nothing').toBeVisible();
   const cancel = widget.root.getByRole('dialog').getByRole('button', { name: 'Cancel' });
   const place = await cancel.boundingBox();
   for (const height of [200, 700]) {
@@ -442,15 +449,16 @@ test('an error that appears while the button is pressed does not take the click 
 }) => {
   const session = await openCardSession(backend);
   // The message takes two lines, which is more than half of the button's height.
+  const wrong = 'This card number is not valid. Please check it for typos.';
   await page.setViewportSize({ width: 320, height: 900 });
   await page.clock.install();
   await open();
-  await host.init({ userSessionToken: session.token });
+  await host.init({ userSessionToken: session.token, i18n: { 'error.card.number.wrong': wrong } });
   const form = new CardForm(widget);
   await form.number.pressSequentially('4242424242424241');
   await form.button.hover();
   await page.mouse.down();
-  await expect(form.frame(0).getByText(/^This card number is not valid/)).toBeVisible();
+  await expect(form.frame(0).getByText(wrong)).toBeVisible();
   // Some people hold the button for longer than others.
   await page.clock.runFor(5_000);
   await page.mouse.up();

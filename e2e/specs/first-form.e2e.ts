@@ -83,7 +83,7 @@ function count(page: Page): Promise<unknown> {
 }
 
 /** Maximum number of our script files up to the first form, including the host's own code. */
-const mostFiles = { script: 1, npm: 6 } as const;
+const mostFiles = { script: 1, npm: 7 } as const;
 
 for (const build of builds) {
   test(`the first form costs no more than it needs (${build})`, async ({
@@ -108,7 +108,9 @@ for (const build of builds) {
     const code = cost.files.filter((path) => /\/(widget|npm-bundle)[^?]*\.js$/.test(path));
     expect(code.length, code.join(' ')).toBeLessThanOrEqual(mostFiles[build]);
     expect(code.length).toBeGreaterThan(0);
-    expect(cost.files.filter((path) => path.endsWith('.json'))).toEqual([]);
+    // The logos load in parallel with the session, and may already be there.
+    const data = cost.files.filter((path) => path.endsWith('.json'));
+    expect(data.filter((path) => !path.endsWith('/logos.json'))).toEqual([]);
     expect(cost.formatters, 'before the form is painted').toEqual([]);
     expect(cost.elements).toBeLessThanOrEqual(60);
     expect(cost.elements).toBeGreaterThan(10);

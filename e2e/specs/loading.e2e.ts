@@ -129,7 +129,7 @@ test('a failure to load i18next is reported in English and can be retried (npm) 
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token, locale: 'de' });
-  await expect(widget.root.locator('upc-notice')).toContainText('There is no connection at the moment.');
+  await expect(widget.root.locator('upc-notice')).toContainText('There is no connection.');
   await widget.button('Try again').click();
   if (browserName === 'firefox') {
     // Firefox requests a module only once. Until the page is loaded again, the widget can only report the failure.
@@ -262,9 +262,7 @@ test('a screen reader hears no translation key while the submission code loads (
   const form = new SepaForm(widget);
   await form.button.click();
   const region = widget.root.locator('upc-live-region');
-  await expect(region.getByRole('alert')).toHaveText(
-    'Some details are missing or incorrect. Please check them.',
-  );
+  await expect(region.getByRole('alert')).toHaveText('Check your details.');
   await form.fill();
   await form.button.click();
   await expect(region.getByRole('status')).toHaveText('Your payment is being processed.');
@@ -283,9 +281,11 @@ test('an earlier announcement is corrected when the submission code has loaded (
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });
-  await new SepaForm(widget).button.click();
-  const alert = widget.root.locator('upc-live-region').getByRole('alert');
-  await expect(alert).toHaveText(/^Some details/);
+  const form = new SepaForm(widget);
+  await form.button.click();
+  const region = widget.root.locator('upc-live-region');
+  await expect(region.getByRole('alert')).toHaveText('Check your details.');
   await release();
-  await expect(alert).toHaveText('Please check 3 entries');
+  await form.holder.blur();
+  await expect(region.getByRole('status')).toHaveText('Please check 3 entries');
 });

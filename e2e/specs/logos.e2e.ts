@@ -6,8 +6,10 @@ import { openSepaSession } from '../support/sepa-journey.js';
 /** Address of the logos: a data file beside the script, or a chunk of the partner's bundle. */
 const logos = /\/(logos\.json|npm-bundle\/logos-[\w-]+\.js)$/;
 
+const sessionCall = /\/api\/v1\/session$/;
+
 for (const build of builds) {
-  test(`logos are requested once the form is usable and never delay it (${build})`, async ({
+  test(`logos are requested in parallel with the session and never delay the form (${build})`, async ({
     backend,
     host,
     open,
@@ -15,21 +17,22 @@ for (const build of builds) {
     widget,
   }) => {
     const form = new SepaForm(widget);
-    // The logos are never released.
-    let wasUsable: Promise<boolean> | undefined;
-    await page.route(logos, () => {
-      wasUsable ??= form.holder.isVisible();
+    const requested = page.waitForRequest(logos);
+    await page.route(sessionCall, async (route) => {
+      await requested;
+      await route.fallback();
     });
+    // The logos are never released.
+    await page.route(logos, () => undefined);
     const { token } = await openSepaSession(backend);
     await open(build);
     await host.init({ userSessionToken: token });
     await form.fill();
-    await expect.poll(() => wasUsable).toBe(true);
     await form.button.click();
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test(`a list shows them, or plain icons if they cannot be loaded (${build})`, async ({
+  test(`a list shows them at once, and works without them (${build})`, async ({
     backend,
     host,
     open,
@@ -37,17 +40,26 @@ for (const build of builds) {
     widget,
   }) => {
     const request = { scope: 'ECOM', amount: 10, permittedPaymentChoices: ['CREDIT_CARD', 'SEPA'] } as const;
+    const rows = widget.root.locator('.row-head');
+    const loaded = page.waitForEvent('requestfinished', (finished) => logos.test(finished.url()));
+    await page.route(sessionCall, async (route) => {
+      await loaded;
+      await route.fallback();
+    });
     const first = await backend.openSession({ ...request });
     await open(build);
     await host.init({ userSessionToken: first.token });
-    await expect(widget.root.locator('.brand-logo')).toHaveCount(4);
+    await expect(rows).toHaveCount(2);
+    expect(await widget.root.locator('.brand-logo').count()).toBe(4);
 
+    await page.unroute(sessionCall);
     await page.route(logos, (route) => route.abort());
     const second = await backend.openSession({ ...request });
     await open(build);
     await host.init({ userSessionToken: second.token });
-    await expect(widget.root.locator('.row-head .icon')).toHaveCount(2);
-    await expect(widget.root.locator('.row-head .icon').first()).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    // Without the data, the script still has the plain icon of a card.
+    await expect(widget.root.locator('.brand-logo')).toHaveCount(build === 'script' ? 1 : 0);
   });
 }
 

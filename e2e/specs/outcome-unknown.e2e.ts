@@ -178,16 +178,16 @@ test('after too many failed attempts, the widget announces when it continues, an
   await form.button.click();
   const pause = widget.root.locator('upc-pause .note');
   await expect(pause).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
-  const alert = widget.root.locator('upc-pause [role=alert]');
-  await expect(alert).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
+  const status = widget.root.locator('upc-pause [role=status]');
+  await expect(status).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
   await expect(form.button).toHaveAttribute('aria-disabled', 'true');
   await form.button.click({ force: true });
   expect(countOf(calls, 'POST /payments')).toBe(1);
 
   await page.clock.runFor(60_000);
   await expect(pause).toContainText('in 30 seconds');
-  // The countdown is only visual, so the alert does not change.
-  await expect(alert).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
+  // The countdown is only visual, so the status does not change.
+  await expect(status).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
   isRefused = false;
   await page.clock.runFor(31_000);
   await page.clock.resume();

@@ -19,7 +19,7 @@ for (const [answer, told] of [
     const session = await openRedirectSession(stack, 'IDEAL', ['SEPA', 'PAYPAL']);
     await open();
     await host.init({ userSessionToken: session.token });
-    await widget.chooseMethod('iDEAL');
+    await widget.chooseMethod('iDEAL | Wero');
     await new RedirectForm(widget, 'IDEAL').button.click();
     await answerBank(page, answer);
     await page.waitForURL(stack.partner.pageUrl('script'));
@@ -86,7 +86,7 @@ test.describe('a person who does not return with the button', () => {
     const form = new RedirectForm(widget, 'IDEAL');
     await open();
     await host.init({ userSessionToken: session.token });
-    await widget.chooseMethod('iDEAL');
+    await widget.chooseMethod('iDEAL | Wero');
     await form.button.click();
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     await open();
@@ -293,13 +293,13 @@ test('hidePaymentButton keeps the buttons of the brands, and hides the others', 
   await open();
   await host.init({ userSessionToken: token, hidePaymentButton: true });
   for (const [name, method] of [
-    ['iDEAL', 'IDEAL'],
+    ['iDEAL | Wero', 'IDEAL'],
     ['PayPal', 'PAYPAL'],
   ] as const) {
     await widget.chooseMethod(name);
     await expect(new RedirectForm(widget, method).button).toBeVisible();
   }
   await widget.chooseMethod('Bancontact');
-  await expect(widget.text(/on the payment provider’s page \(Bancontact\)/)).toBeVisible();
+  await expect(widget.text(/^You’ll continue to Bancontact/)).toBeVisible();
   await expect(widget.root.getByRole('button')).toHaveCount(0);
 });

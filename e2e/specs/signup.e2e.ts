@@ -44,11 +44,18 @@ test('from the offer to the contract: voucher, module, both payments, the bank�
     for (let click = 0; click < 2; click++)
       document.querySelector<HTMLButtonElement>('#step form button[type=submit]')?.click();
   });
-  await expect(page.getByText('Please check 8 entries:')).toBeVisible();
+  await expect(page.getByText('Please check 8 entries')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enter your first name.' })).toBeVisible();
+  await expect(
+    page.getByText('The studio will write to you there.'),
+    'the error takes its place',
+  ).toBeHidden();
   await expectAccessible(page);
   const before = previews.length;
   await fillPerson(page);
   await expect(summary(page)).toContainText('Price for your age');
+  await page.locator('#field-email').focus();
+  await expect(page.getByText('All entries are corrected')).toBeVisible();
   expect(previews.length, 'of all the person’s fields, only the date of birth asks for a price').toBe(
     before + 1,
   );
@@ -56,29 +63,32 @@ test('from the offer to the contract: voucher, module, both payments, the bank�
 
   const widget = new Widget(page, '.widget');
   await paySepa(widget, ibans.success);
-  await expect(page.getByText('✓ SEPA Direct Debit ·· 3000')).toBeVisible();
-  await expect(page.getByRole('heading', { name: '2. Due today: €41.35' })).toBeVisible();
+  await expect(page.getByText('SEPA Direct Debit •••• 3000')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2. Due today: €41.35' })).toBeFocused();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByText('✓ SEPA Direct Debit ·· 3000')).toBeVisible();
+  await expect(page.getByText('SEPA Direct Debit •••• 3000')).toBeVisible();
   await widget.chooseMethod('Card');
   const card = new CardForm(widget);
   await card.fill(cards.redirect, 'Clara Canary');
   await card.button.click();
   await bankButton(page, 'Approve').click();
-  await expect(page.getByText('✓ Card ·· 3184')).toBeVisible();
+  await expect(page.getByText('Card •••• 3184')).toBeVisible();
   await goOn(page);
 
   await sign(page, 'Clara Canary');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign up and pay €41.35' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Clara' })).toBeFocused();
   await expect(page.locator('.booked > div')).toHaveText([
-    /Starter package.*14\.50.*paid/,
-    /Standard.*16\.95.*paid/,
-    /Sauna.*9\.90.*paid/,
+    /Starter package€14\.50/,
+    /Standard.*€16\.95/,
+    /Sauna.*€9\.90/,
+    'Total, paid€41.35',
   ]);
-  await expect(page.getByText(/we collect €26\.85 by SEPA Direct Debit ··\s3000/)).toBeVisible();
+  await expect(page.locator('.thanks .due')).toHaveText(/First debit, .*€26\.85SEPA Direct Debit ••••\s3000/);
+  await expect(page.getByRole('link', { name: 'Your contract (PDF)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to my membership' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByText(/Your member number is \d+/)).toBeVisible();
@@ -109,12 +119,15 @@ test.describe('on a phone, dark and in German', () => {
     await page.route('**/api/signup/preview', (route) => route.abort());
     await page.locator('.offer').filter({ hasText: 'Basic' }).getByRole('button').click();
     await page.clock.fastForward(1000);
-    await expect(page.getByText('Das Studio ist gerade nicht erreichbar.')).toBeVisible();
+    await expect(page.getByText('Das Studio ist nicht erreichbar')).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
     await page.unroute('**/api/signup/preview');
     await page.getByRole('button', { name: 'Erneut versuchen' }).click();
     await expect(summary(page)).toContainText('heute 24,90 €');
     await expect(summary(page).getByText('Heute fällig')).toBeHidden();
     await expectFits(page);
+    await expectFoldsBeforeTheField(page);
     await goOn(page, 'Weiter');
     await fillPerson(page);
     await expectFits(page);
@@ -129,33 +142,34 @@ test.describe('on a phone, dark and in German', () => {
     await form.iban.fill(ibans.success);
     expect(await form.hiddenWidth(), 'the whole IBAN is to be seen').toBe(0);
     await page.clock.fastForward('31:00');
-    await expect(page.getByText('Die Zeit für diese Zahlung ist abgelaufen.')).toBeVisible();
+    await expect(page.getByText('Die Zeit für diese Zahlung ist abgelaufen')).toBeVisible();
     await page.clock.setSystemTime(new Date());
     await page.getByRole('button', { name: 'Zahlung fortsetzen' }).click();
     await paySepa(widget, ibans.success, 'de');
-    await expect(page.getByText('✓ SEPA-Lastschrift ·· 3000')).toBeVisible();
+    await expect(page.getByText('SEPA-Lastschrift •••• 3000')).toBeVisible();
     await expectFits(page);
     await expectAccessible(page);
     // The account is accepted now, and declines when it is charged.
     await paySepa(widget, ibans.noFunds, 'de');
     await goOn(page, 'Weiter');
 
-    await page.getByRole('checkbox', { name: /^Gelesen und akzeptiert/ }).check();
+    await page.getByRole('checkbox', { name: /^Ich habe .* gelesen/ }).check();
     await expectFits(page);
     await expectAccessible(page);
-    await page.getByRole('button', { name: /^Mitglied werden und/ }).click();
+    const conclude = page.getByRole('button', { name: 'Zahlungspflichtig Mitglied werden' });
+    await conclude.click();
     await expect(page.getByText('Bitte geben Sie Ihre Zahlungsdaten noch einmal an.')).toBeVisible();
     await paySepa(widget, ibans.success, 'de');
     await goOn(page, 'Weiter');
 
     // Boxes that were ticked are still ticked. The response is lost after the contract has been made.
-    await expect(page.getByRole('checkbox', { name: /^Gelesen und akzeptiert/ })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^Ich habe .* gelesen/ })).toBeChecked();
     await loseAnswer(page, '/api/signup/submit');
-    await page.getByRole('button', { name: /^Mitglied werden und/ }).click();
-    await expect(page.getByText('Wir wissen noch nicht, ob Ihre Anmeldung angekommen ist.')).toBeVisible();
+    await conclude.click();
+    await expect(page.getByText('Wir wissen noch nicht, ob Ihre Anmeldung angekommen ist')).toBeVisible();
     await page.getByRole('button', { name: 'Noch einmal nachfragen' }).click();
-    await expect(page.getByRole('heading', { name: 'Willkommen!' })).toBeVisible();
-    await expect(page.locator('.booked > div')).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Willkommen, Clara' })).toBeVisible();
+    await expect(page.locator('.booked > div')).toHaveText([/Basic/, /^Summe, bezahlt24,90\s€$/]);
     await expectFits(page);
     await expectAccessible(page);
   });
@@ -170,8 +184,8 @@ test('a contract paid in full on signing, in Italy, has one widget and asks for 
   await page.locator('.offer').first().getByRole('button').click();
   await goOn(page);
   await goOn(page);
-  await expect(page.getByRole('link', { name: 'Codice fiscale (tax number)' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Place of birth' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enter your tax number.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enter your place of birth.' })).toBeVisible();
 
   await page.goto(`${url}/signup?studio=northside`);
   await chooseOffer(page, 'Year in full', '1 year');
@@ -231,8 +245,98 @@ test('by keyboard alone, from the offer to the contract; each step begins at its
   await expect(ticks).toHaveCount(2);
   for (const tick of await ticks.all()) await press(tick, 'Space');
   await press(page.getByRole('button', { name: /^Sign up/ }), 'Enter');
-  await expectStep('Welcome!');
+  await expectStep('Welcome, Clara');
   await expect(page.getByText(/Your member number is \d+/)).toBeVisible();
+});
+
+test('fees that follow later oblige to pay, and the button says so; a free contract does not', async ({
+  page,
+  stack,
+}) => {
+  const address = `${await startDemo(stack)}/signup?studio=northside`;
+  await page.goto(address);
+  await expect(page.getByText(/^Access Mon–Fri .*16:00 only$/)).toBeVisible();
+  await payCashUntilReview(page, 'Off-peak');
+  await expect(page.getByRole('button', { name: 'Sign up with obligation to pay' })).toBeVisible();
+  await page.goto(address);
+  await payCashUntilReview(page, 'Two weeks for free');
+  await expect(page.getByRole('button', { name: 'Sign up', exact: true })).toBeVisible();
+});
+
+test('a legal representative agrees and signs for a member under age; a child is refused at the date of birth', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${await startDemo(stack)}/signup?studio=northside`);
+  await chooseOffer(page, 'Off-peak', '12 months');
+  await goOn(page);
+  const year = (age: number) => String(new Date().getFullYear() - age);
+  await fillPerson(page, year(11));
+  const birth = page.getByRole('group', { name: 'Date of birth' });
+  await expect(birth.getByText(/14/)).toBeVisible();
+  await goOn(page);
+  await expect(page.getByText('Please check one entry')).toBeVisible();
+  await birth.getByLabel('Year').fill(year(16));
+  await expect(page.getByRole('heading', { name: 'Legal representative' })).toBeVisible();
+  await goOn(page);
+  await expect(
+    page.getByRole('link', { name: 'Enter the first name of the legal representative.' }),
+  ).toBeVisible();
+  await page.getByLabel('First name of the legal representative').fill('Anna');
+  await page.getByLabel('Last name of the legal representative').fill('Canary');
+  await expectAccessible(page);
+  await goOn(page);
+  await payCash(page);
+
+  await expect(page.locator('.facts')).toContainText('Anna Canary');
+  for (const box of await page.getByRole('checkbox', { name: /^I have read/ }).all()) await box.check();
+  await page.getByRole('button', { name: /^Sign up/ }).click();
+  await expect(page.getByRole('link', { name: 'The legal representative must sign.' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'I am the legal representative of Clara' }).check();
+  const pad = page.getByRole('group', { name: 'Signature of the legal representative' });
+  const saved = page.waitForResponse('**/api/signup/save');
+  await draw(page, pad.getByRole('img'));
+  await saved;
+  await expectAccessible(page);
+  await page.reload();
+  await expect(pad.getByRole('img', { name: 'The signature that was drawn' })).toBeVisible();
+  await page.getByRole('button', { name: /^Sign up/ }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Clara' })).toBeVisible();
+});
+
+test('an unreachable backend shows a message with a way on, and what loads is never blank', async ({
+  page,
+  stack,
+}) => {
+  const url = await startDemo(stack);
+  await page.clock.install();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  let answer = () => {};
+  await page.route('**/api/studios', (route) => {
+    answer = () => void route.abort();
+  });
+  await page.goto(`${url}/signup`);
+  await expect(page.locator('.skeleton').first()).toBeVisible();
+  await page.clock.fastForward(9000);
+  await expect(page.getByText('Still loading…')).toBeVisible();
+  answer();
+  await expect(page.getByText('The studio cannot be reached')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/studios');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.offer').first()).toBeVisible();
+
+  await page.route('**/api/signup/payment', (route) => route.abort());
+  await chooseOffer(page, 'Basic', '12 months');
+  await goOn(page);
+  await fillPerson(page);
+  await goOn(page);
+  await expect(page.getByText('The studio cannot be reached')).toBeVisible();
+  await page.unroute('**/api/signup/payment');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.widget')).toBeVisible();
+  expect(errors).toEqual([]);
 });
 
 async function startDemo({ serviceUrl, simulatorUrl }: Stack): Promise<string> {
@@ -288,7 +392,7 @@ async function chooseOffer(page: Page, name: string, term: string): Promise<void
   const card = page
     .locator('.offer')
     .filter({ has: heading })
-    .filter({ hasText: `${term},` });
+    .filter({ hasText: `Runs for ${term}` });
   await card.first().getByRole('button', { name: 'Choose' }).click();
 }
 
@@ -296,13 +400,13 @@ async function goOn(page: Page, label = 'Continue'): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
 }
 
-async function fillPerson(page: Page): Promise<void> {
+async function fillPerson(page: Page, year = '2004'): Promise<void> {
   const values = { firstName: 'Clara', lastName: 'Canary', email: 'clara@example.com' };
   const address = { street: 'Torstraße', houseNumber: '12', zipCode: '10119', city: 'Berlin' };
   for (const [name, value] of Object.entries({ ...values, ...address })) {
     await page.locator(`#field-${name}`).fill(value);
   }
-  for (const [part, value] of Object.entries({ day: '27', month: '3', year: '2004' })) {
+  for (const [part, value] of Object.entries({ day: '27', month: '3', year })) {
     await page.locator(`.birth .${part} input`).fill(value);
   }
 }
@@ -316,9 +420,46 @@ async function paySepa(widget: Widget, iban: string, language: 'en' | 'de' = 'en
   await expect(form.iban).toBeHidden();
 }
 
+async function payCash(page: Page): Promise<void> {
+  const widget = new Widget(page, '.widget');
+  await widget.chooseMethod('Cash');
+  await widget.root.locator('form button').last().click();
+  await goOn(page);
+}
+
+async function payCashUntilReview(page: Page, offer: string): Promise<void> {
+  await page.locator('.offer').filter({ hasText: offer }).getByRole('button').click();
+  await goOn(page);
+  await fillPerson(page);
+  await goOn(page);
+  await payCash(page);
+}
+
+/** Draws a line in a signature pad. */
+async function draw(page: Page, pad: Locator): Promise<void> {
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error('The pad is not visible.');
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** Expects the opened price to close as soon as the visitor continues in a field, which it would cover. */
+async function expectFoldsBeforeTheField(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Basic/ }).click();
+  await expect(summary(page).getByText('Heute fällig')).toBeVisible();
+  await page.locator('#field-voucherCode').focus();
+  await expect(summary(page).getByText('Heute fällig')).toBeHidden();
+}
+
 async function sign(page: Page, name: string): Promise<void> {
-  for (const box of await page.getByRole('checkbox', { name: /^I have read/ }).all()) await box.check();
-  await page.locator('#field-contractSignature').fill(name);
+  for (const box of await page.getByRole('checkbox', { name: /^I (have read|confirm)/ }).all())
+    await box.check();
+  const pad = page.getByRole('group', { name: 'Your signature', exact: true });
+  await pad.getByRole('button', { name: 'Type the name instead' }).click();
+  await pad.getByRole('textbox').fill(name);
 }
 
 /** Expects two elements on one line, the second to the right of the first. */

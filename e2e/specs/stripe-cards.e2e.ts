@@ -109,8 +109,9 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await expect(form.frames).toHaveCount(3);
   await form.holder.fill('Mara Lindner');
   await form.button.click();
-  await expect(page.getByText('Enter the full card number.')).toBeVisible();
-  await page.getByRole('link', { name: 'Card number' }).click();
+  const message = page.getByRole('alert').getByText('Enter the full card number.');
+  await expect(message).toBeVisible();
+  await page.getByRole('link', { name: 'Enter the full card number.' }).click();
   await expect(form.number).toBeFocused();
 
   await form.number.pressSequentially('4242');
@@ -120,7 +121,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await expect(box).toHaveCSS('background-color', 'rgb(240, 255, 240)');
 
   await form.fillCard();
-  await expect(page.getByText('Enter the full card number.')).toBeHidden();
+  await expect(message).toBeHidden();
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
   await expectNoCardData(page, canaries, stack, [session.token]);

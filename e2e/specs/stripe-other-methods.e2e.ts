@@ -56,7 +56,7 @@ test('a page on which the person gives up leads back to the list, and another me
   const session = await openRedirectSession(stack, 'IDEAL', ['SEPA']);
   await open();
   await host.init({ userSessionToken: session.token });
-  await widget.chooseMethod('iDEAL');
+  await widget.chooseMethod('iDEAL | Wero');
   await new RedirectForm(widget, 'IDEAL').button.click();
   await page.getByRole('button', { name: 'Fail test payment' }).click();
   await page.waitForURL((url) => url.origin === stack.partner.url);

@@ -184,14 +184,19 @@ test('an error that appears while the button is pressed does not take the click 
 }) => {
   const session = await openCardSession(backend);
   // The message takes two lines, which is more than half of the button's height.
+  const wrong = 'This card number is not valid. Please check it for typos.';
   await page.setViewportSize({ width: 320, height: 900 });
   await open();
-  await host.init({ userSessionToken: session.token, styling: { iframeFields: {} } });
+  await host.init({
+    userSessionToken: session.token,
+    styling: { iframeFields: {} },
+    i18n: { 'error.card.number.wrong': wrong },
+  });
   form.isSeparate = true;
   await form.number.fill('4242 4242 4242 4241');
   await form.button.hover();
   await page.mouse.down();
-  await expect(page.getByText(/^This card number is not valid/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(wrong)).toBeVisible();
   await page.mouse.up();
   // Several details are wrong, and the summary lists them.
   await expect(page.locator('.summary')).toBeFocused();

@@ -55,6 +55,52 @@ test('a designer makes the widget look like the brand, and sends the address', a
   await expect(form.holder).toHaveCSS('border-radius', '8px');
 });
 
+test('a dark page: figures of contrast, and 3-D Secure, have its colours', async ({ demoUrl, page }) => {
+  await page.goto(`${demoUrl}/styling`);
+  const widget = new Widget(page, '#payment');
+  await expect(widget.root.getByRole('radio').first()).toBeVisible();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.getByLabel('primaryColor', { exact: true })).toHaveAttribute('placeholder', '#8fb4ff');
+  await expect(page.locator('.readings [data-good="true"]').first()).toBeVisible();
+  await expect(page.locator('.readings [data-good="false"]')).toHaveCount(0);
+
+  await page.getByRole('button', { name: '3-D Secure' }).click();
+  const frame = widget.root.frameLocator('iframe').first();
+  await expect(frame.getByLabel('Card number')).toBeVisible();
+  await expect(frame.locator('html')).toHaveCSS('color-scheme', 'dark');
+});
+
+test('choices without an effect say so, and faults that exclude each other switch each other off', async ({
+  demoUrl,
+  page,
+}) => {
+  await page.goto(`${demoUrl}/styling`);
+  await page.getByText('Behaviour', { exact: true }).click();
+  const typed = page.getByRole('checkbox', { name: 'enableSignatureTypeInput' });
+  await typed.check();
+  await expect(typed).toHaveAccessibleDescription(/requireDirectDebitSignature/);
+  await typed.uncheck();
+  await expect(typed).toHaveAccessibleDescription('');
+
+  const fault = (name: string) => page.getByRole('button', { name, exact: true });
+  await fault('Offline').click();
+  await fault('Decline').click();
+  await fault('Provider blocked').click();
+  await expect(fault('Provider blocked')).toHaveAttribute('aria-pressed', 'true');
+  await expect(fault('Offline')).toHaveAttribute('aria-pressed', 'false');
+  await expect(fault('Decline')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the styling page without its backend says so, and goes on when it is back', async ({
+  demoUrl,
+  page,
+}) => {
+  await page.route('**/api/studios', (route) => route.abort(), { times: 1 });
+  await page.goto(`${demoUrl}/styling`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(new Widget(page, '#payment').root.getByRole('radio').first()).toBeVisible();
+});
+
 test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl, page }) => {
   test.setTimeout(300_000);
   await page.goto(`${demoUrl}/styling#page.view=states`);
@@ -89,7 +135,7 @@ test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl
   const log = page.getByRole('log');
   for (const [button, shown] of [
     ['Decline', /declined/i],
-    ['500', /styling-page/],
+    ['Error 500', /Reference: styling-/],
   ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await form.button.click();
@@ -120,7 +166,7 @@ test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl
   // When this payment's success appears, the buttons below move, so a click before that could miss them.
   await expect(widget.root.locator('upc-success')).toContainText('SEPA Direct Debit');
 
-  const ended = page.getByRole('button', { name: 'Ended session' });
+  const ended = page.getByRole('button', { name: 'Session ended' });
   await ended.click();
   await expect(ended).toHaveAttribute('aria-pressed', 'true');
   await expect(widget.root.locator('upc-session-ended')).toBeVisible();

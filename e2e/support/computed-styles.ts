@@ -59,7 +59,7 @@ const parts = {
   mandate: '.mandate',
   checkbox: '.checkbox > input',
   button: '.button',
-  icon: '.row-head .icon-plain',
+  logo: '.row-head .brand-logo',
   slotted: '::slot',
   frame: '::frame',
 } as const;
@@ -97,7 +97,7 @@ export async function computedStylesOf(page: Page): Promise<Partial<Record<Part,
           );
           styles.left = (box.left - left).toFixed(1);
           styles.width = box.width.toFixed(1);
-          if (['input', 'radio', 'checkbox', 'button', 'icon', 'frame'].includes(part))
+          if (['input', 'radio', 'checkbox', 'button', 'logo', 'frame'].includes(part))
             styles.height = box.height.toFixed(1);
           return [[part, styles]];
         }),

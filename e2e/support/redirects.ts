@@ -7,7 +7,7 @@ import type { Widget } from './widget.js';
 /** Methods that lead to a page of the provider, each with a studio that offers it. */
 export const redirecting = {
   PAYPAL: { name: 'PayPal', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
-  IDEAL: { name: 'iDEAL', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
+  IDEAL: { name: 'iDEAL | Wero', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
   BANCONTACT: { name: 'Bancontact', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
   TWINT: { name: 'TWINT', key: testKeys.chf, currency: 'CHF', customerId: customers.reto },
   BECS: { name: 'BECS Direct Debit', key: testKeys.aud, currency: 'AUD', customerId: customers.ruby },
@@ -42,7 +42,9 @@ export class RedirectForm {
   ) {}
 
   get button(): Locator {
-    return this.widget.button(new RegExp(`^Pay .*25.00 with ${redirecting[this.method].name}$`));
+    return this.widget.button(
+      new RegExp(`^Pay .*25.00 with ${redirecting[this.method].name.replace('|', '\\|')}$`),
+    );
   }
 
   /** Text that is shown until the outcome is known. */

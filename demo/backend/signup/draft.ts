@@ -19,6 +19,8 @@ export interface Typed {
     readonly textBlockId: number;
     readonly base64SvgSignature: string;
   }[];
+  /** Who agrees to the contract of a member under age, as the Open API's field of the same name. */
+  readonly legalRepresentative?: object;
 }
 
 /** Purpose of a payment. RECURRING: how the fees are paid from now on. INITIAL: the amount due on signing. */
@@ -35,7 +37,7 @@ export interface Payment {
   readonly offerId: number;
   /** Token that the widget returned. It can be used once. */
   readonly requestToken?: string;
-  /** Name of the instrument on the page, such as "SEPA Direct Debit ·· 3000". */
+  /** Name of the instrument on the page, such as "SEPA Direct Debit •••• 3000". */
   readonly label?: string;
 }
 
@@ -51,6 +53,8 @@ export interface Booked {
   /** Entries of the account: those due by today, and upcoming ones. */
   readonly today: readonly unknown[];
   readonly upcoming: readonly unknown[];
+  /** Link to the signed contract, which expires. */
+  readonly contractUrl?: string | undefined;
 }
 
 /** One visitor's signup, from the first choice to the contract. */

@@ -28,7 +28,7 @@ export class SignupRoutes {
   /** @param action the last part of the path, `/api/signup/<action>` */
   async answer(action: string, body: Body, headers: IncomingHttpHeaders): Promise<SignupAnswer | undefined> {
     const id = cookieOf(headers.cookie);
-    if (action === 'open') return this.#open(id, body);
+    if (action === 'open') return this.#open(id, body, headers['accept-language']);
     const draft = this.#drafts.find(id);
     if (draft === undefined) {
       const message = 'This sign-up was inactive for too long and has been deleted. Please start again.';
@@ -62,18 +62,24 @@ export class SignupRoutes {
     }
   }
 
-  #open(id: string | undefined, { studio: studioId, member, again }: Body): SignupAnswer {
+  async #open(
+    id: string | undefined,
+    { studio: studioId, member, again }: Body,
+    language: string | undefined,
+  ): Promise<SignupAnswer> {
     const studio = findStudio(studioId);
     const memberId = typeof member === 'number' ? memberOf(studio, member).customerId : null;
     const kept = this.#drafts.find(id);
     const isSame = kept?.studioId === studio.id && kept.memberId === memberId && again !== true;
-    if (isSame)
+    if (isSame) {
+      const { typed, booked, sent } = kept;
+      const signup = new Signup(this.openApi, studio, kept, language);
       return ok({
-        typed: kept.typed,
-        payments: shown(kept),
-        booked: kept.booked,
-        isSent: kept.sent !== null,
+        ...{ typed, payments: shown(kept), isSent: sent !== null },
+        // Links of the former answer may have expired.
+        booked: booked && (await signup.readBooking(booked.customerId)),
       });
+    }
     this.#drafts.end(id);
     const started = this.#drafts.start(studio.id, memberId);
     return {

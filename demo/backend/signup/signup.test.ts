@@ -98,6 +98,31 @@ it('sends the very same request again until the outcome is known, and a new one 
   expect(third?.body.customer).toMatchObject({ firstName: 'Third', paymentRequestToken: 'token' });
 });
 
+it('sends the legal representative with the contract', async () => {
+  price = { due: 0, volume: 278 };
+  const signature = { consent: true, base64SvgSignature: 'PHN2Zz4=' };
+  const legalRepresentative = { firstName: 'Anna', lastName: 'Canary', ...signature };
+  const typed = { offerId: 1, termId: 2, person: { firstName: 'Clara' }, legalRepresentative };
+  await ask('payment', { typed });
+  await ask('collected', { part: 'RECURRING', paymentRequestToken: 'token' });
+  await ask('submit', { typed });
+  expect(received.find(({ path }) => path === '/v1/memberships/signup')?.body).toMatchObject({
+    contract: { legalRepresentative },
+  });
+});
+
+it('shows the latest contract, with a fresh link after a reload', async () => {
+  price = { due: 0, volume: 278 };
+  const typed = { offerId: 1, termId: 2 };
+  await ask('payment', { typed });
+  await ask('collected', { part: 'RECURRING', paymentRequestToken: 'token' });
+  const booked = (await (await ask('submit', { typed })).json()) as { contractUrl: string };
+  expect(booked.contractUrl).toMatch(/^contract 9,/);
+  const again = (await (await ask('open', { studio: 'northside' })).json()) as { booked: typeof booked };
+  expect(again.booked.contractUrl).toMatch(/^contract 9,/);
+  expect(again.booked.contractUrl).not.toBe(booked.contractUrl);
+});
+
 it('does not sign up before everything that is needed has been collected', async () => {
   price = { due: 68.9, volume: 537.8 };
   await ask('payment', { typed: { offerId: 1, termId: 2 } });
@@ -137,6 +162,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     },
     '/v1/payments/user-session': { token: 't', tokenValidUntil: VALID_UNTIL, paymentServiceCustomerId: ID },
     '/v1/memberships/signup': { customerId: 7 },
+    '/v1/customers/7/contracts': [3, 9, 5].map((id) => ({
+      id,
+      signedDocumentUrl: `contract ${id}, request ${received.length}`,
+    })),
   };
   const status = path === '/v1/memberships/signup' ? (signupStatuses.shift() ?? 200) : 200;
   response.writeHead(status).end(JSON.stringify(answers[path] ?? { result: [] }));

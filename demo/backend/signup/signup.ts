@@ -22,6 +22,11 @@ interface Session {
   readonly paymentServiceCustomerId: string;
 }
 
+interface Contract {
+  readonly id: number;
+  readonly signedDocumentUrl?: string;
+}
+
 /** A refusal by the service, which is passed on to the page unchanged. */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -108,23 +113,34 @@ export class Signup {
     if (answer.status !== 200) throw new Refused(answer);
     const customerId = memberId ?? (answer.body as { customerId: number }).customerId;
     this.draft.booked = { customerId, today: [], upcoming: [] };
-    return (this.draft.booked = await this.#booked(customerId));
+    return (this.draft.booked = await this.readBooking(customerId));
   }
 
   /**
-   * Reads the customer's account. The contract already exists, so a failure here must not look like a failed signup.
+   * Reads the customer's account and latest contract. The contract already exists, so a failure here must not look like
+   * a failed signup.
    */
-  async #booked(customerId: number): Promise<Booked> {
-    const path = `/v1/customers/${customerId}/account/transactions`;
-    const read = async (address: string) => {
+  async readBooking(customerId: number): Promise<Booked> {
+    const customer = `/v1/customers/${customerId}`;
+    const read = async <T>(path: string) => {
       try {
-        return (await this.#ask<{ result: unknown[] }>(address)).result;
+        return await this.#ask<T>(customer + path);
       } catch {
-        return [];
+        return undefined;
       }
     };
-    const [today, upcoming] = await Promise.all([read(path), read(`${path}/upcoming`)]);
-    return { customerId, today, upcoming };
+    const [today, upcoming, contracts = []] = await Promise.all([
+      read<{ result: unknown[] }>('/account/transactions'),
+      read<{ result: unknown[] }>('/account/transactions/upcoming'),
+      read<Contract[]>('/contracts'),
+    ]);
+    const [latest] = [...contracts].sort((one, other) => other.id - one.id);
+    return {
+      customerId,
+      today: today?.result ?? [],
+      upcoming: upcoming?.result ?? [],
+      contractUrl: latest?.signedDocumentUrl,
+    };
   }
 
   async #openSession(part: Part, amount: number, offer: Offer, person: string | undefined): Promise<Payment> {

@@ -1,7 +1,8 @@
 import { locale } from '../language.js';
 import { h } from './dom.js';
+import { messageOf } from './fields.js';
 import { formatDate, today } from './format.js';
-import { text } from './words.js';
+import { missingText, text } from './words.js';
 
 const LENGTHS = { day: 2, month: 2, year: 4 };
 
@@ -12,10 +13,11 @@ const LENGTHS = { day: 2, month: 2, year: 4 };
  * @param {object} options
  * @param {string} options.value yyyy-MM-dd, or empty
  * @param {string | undefined} options.error
+ * @param {(date: string) => string | undefined} options.check returns an error message
  * @param {(value: string) => void} options.onInput receives yyyy-MM-dd, or '' while the input is not a date
  * @returns {import('./fields.js').Field}
  */
-export function birthField({ value, error, onInput }) {
+export function birthField({ value, error, check, onInput }) {
   const [year = '', month = '', day = ''] = value.split('-');
   /** @type {Record<string, string>} */
   const given = { day, month, year };
@@ -23,7 +25,6 @@ export function birthField({ value, error, onInput }) {
     .formatToParts()
     .map(({ type }) => type)
     .filter((type) => type in LENGTHS);
-  const message = h('p', { className: 'field-error', id: 'field-dateOfBirth-error', hidden: true });
   const parts = /** @type {(keyof typeof LENGTHS)[]} */ (order).map((part, index) => {
     const input = h('input', {
       ...{
@@ -32,11 +33,11 @@ export function birthField({ value, error, onInput }) {
         inputMode: 'numeric',
       },
       ...{ autocomplete: `bday-${part}`, maxLength: LENGTHS[part], value: given[part] ?? '' },
-      ...{ 'aria-describedby': message.id, 'aria-required': 'true' },
+      'aria-required': 'true',
       oninput: () => {
         given[part] = input.value.trim();
         onInput(complete() ?? '');
-        if (!message.hidden) validate();
+        if (message.words() !== '') validate();
         // Move on to the next input when this one is full, but not while the visitor is correcting something.
         const next = parts[index + 1]?.input;
         if (input.value.length === LENGTHS[part] && next?.value === '') next.focus();
@@ -44,8 +45,17 @@ export function birthField({ value, error, onInput }) {
     });
     return { input, element: h('label', { className: part }, h('span', {}, text(part)), input) };
   });
-  const group = h('fieldset', { className: 'field birth' }, h('legend', {}, text('dateOfBirth')));
-  group.append(h('div', { className: 'birth-parts' }, ...parts.map((part) => part.element)), message);
+  const message = messageOf(
+    'field-dateOfBirth',
+    parts.map(({ input }) => input),
+  );
+  const group = h(
+    'fieldset',
+    { className: 'field birth' },
+    h('legend', {}, text('dateOfBirth')),
+    h('div', { className: 'birth-parts' }, ...parts.map((part) => part.element)),
+    ...message.elements,
+  );
   group.addEventListener('focusout', (event) => {
     const stays = event.relatedTarget instanceof Node && group.contains(event.relatedTarget);
     if (!stays && Object.values(given).some((one) => one !== '')) validate();
@@ -59,27 +69,19 @@ export function birthField({ value, error, onInput }) {
       ? text
       : undefined;
   }
-  /** @param {string} words */
-  function fail(words) {
-    message.textContent = words;
-    message.hidden = words === '';
-    for (const { input } of parts) input.setAttribute('aria-invalid', String(words !== ''));
-  }
   function validate() {
     const date = complete();
-    if (Object.values(given).every((one) => one === '')) fail(text('required'));
-    else if (date === undefined)
-      fail(
-        text('birthWrong', {
-          example: formatDate('1990-03-27', { year: 'numeric', month: 'numeric', day: 'numeric' }),
-        }),
-      );
-    else fail(date > today() ? text('birthFuture') : '');
-    return Boolean(message.hidden);
+    if (Object.values(given).every((one) => one === '')) message.show(missingText('dateOfBirth'));
+    else if (date === undefined) {
+      const example = formatDate('1990-03-27', { year: 'numeric', month: 'numeric', day: 'numeric' });
+      message.show(text('birthWrong', { example }));
+    } else message.show(date > today() ? text('birthFuture') : (check(date) ?? ''));
+    return message.words() === '';
   }
-  if (error) fail(error);
+  if (error) message.show(error);
   return {
-    ...{ element: group, name: 'dateOfBirth', label: text('dateOfBirth'), validate, fail },
+    ...{ element: group, name: 'dateOfBirth', label: text('dateOfBirth'), validate },
+    ...{ message: message.words, fail: message.show },
     focus: () => parts[0]?.input.focus(),
   };
 }

@@ -1,5 +1,5 @@
 import { h } from './dom.js';
-import { text } from './words.js';
+import { missingText, text } from './words.js';
 
 /**
  * @typedef {object} Field
@@ -7,6 +7,7 @@ import { text } from './words.js';
  * @property {string} name
  * @property {string} label
  * @property {() => boolean} validate shows the error, if any; returns whether the value is valid
+ * @property {() => string} message the error that the field shows, or empty
  * @property {(message: string) => void} fail shows an error message of the service
  * @property {() => void} focus
  */
@@ -49,13 +50,11 @@ export function field({
   ...rest
 }) {
   const id = `field-${name}`;
-  const message = h('p', { className: 'field-error', id: `${id}-error`, hidden: true });
-  const describedBy = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
   const properties = {
-    ...{ id, name, value, 'aria-describedby': describedBy, ...(required ? { 'aria-required': 'true' } : {}) },
+    ...{ id, name, value, ...(required ? { 'aria-required': 'true' } : {}) },
     oninput: () => {
       onInput(input.value);
-      if (!message.hidden) validate();
+      if (message.words() !== '') validate();
     },
     onblur: () => input.value !== '' && validate(),
   };
@@ -67,28 +66,91 @@ export function field({
         ...options.map(([code, words]) => new Option(words, code, false, code === value)),
       )
     : h('input', { ...properties, type, min, autocomplete, ...(inputMode ? { inputMode } : {}) });
+  const message = messageOf(id, [input], hint);
   const validate = () => {
     const given = input.value.trim();
-    show(given === '' ? (required ? text('required') : '') : (check?.(given) ?? ''));
-    return Boolean(message.hidden);
+    message.show(given === '' ? (required ? missingText(name) : '') : (check?.(given) ?? ''));
+    return message.words() === '';
   };
-  /** @param {string} words */
-  const show = (words) => {
-    message.textContent = words;
-    message.hidden = words === '';
-    input.setAttribute('aria-invalid', String(words !== ''));
-  };
-  if (error) show(error);
+  if (error) message.show(error);
   const optional = required ? null : h('span', { className: 'optional' }, ` ${text('optional')}`);
   const element = h(
     'div',
     { className: `field ${width ?? ''}` },
     h('label', { htmlFor: id }, label, optional),
-    hint ? h('p', { className: 'hint', id: `${id}-hint` }, hint) : null,
     input,
-    message,
+    ...message.elements,
   );
-  return { element, name, label, validate, fail: show, focus: () => input.focus() };
+  return {
+    ...{ element, name, label, validate, message: message.words, fail: message.show },
+    focus: () => input.focus(),
+  };
+}
+
+/**
+ * Builds the hint and the error message below a field. The error takes the place of the hint.
+ *
+ * @param {string} id of the field
+ * @param {readonly Element[]} controls
+ * @param {string} [hint]
+ */
+export function messageOf(id, controls, hint) {
+  const hintElement = hint ? h('p', { className: 'hint', id: `${id}-hint` }, hint) : null;
+  const error = h('p', { className: 'field-error', id: `${id}-error`, hidden: true });
+  /** @param {string} words */
+  const show = (words) => {
+    error.textContent = words;
+    error.hidden = words === '';
+    if (hintElement) hintElement.hidden = words !== '';
+    const description = words === '' ? hintElement?.id : error.id;
+    for (const control of controls) {
+      if (words === '') control.removeAttribute('aria-invalid');
+      else control.setAttribute('aria-invalid', 'true');
+      if (description) control.setAttribute('aria-describedby', description);
+      else control.removeAttribute('aria-describedby');
+    }
+  };
+  show('');
+  return { elements: [...(hintElement ? [hintElement] : []), error], show, words: () => error.textContent };
+}
+
+/**
+ * Builds a box with a sentence that must be confirmed.
+ *
+ * @param {object} options
+ * @param {string} options.name unique on the page
+ * @param {string} options.words
+ * @param {string} options.missing error message while the box is not ticked
+ * @param {boolean} options.checked
+ * @param {string | undefined} [options.error] shown from the start
+ * @param {(checked: boolean) => void} options.onChange
+ * @returns {Field}
+ */
+export function tickField({ name, words, missing, checked, error, onChange }) {
+  const id = `field-${name}`;
+  const box = h('input', {
+    ...{ type: 'checkbox', id, checked, 'aria-required': 'true' },
+    onchange: () => {
+      onChange(box.checked);
+      if (message.words() !== '') validate();
+    },
+  });
+  const message = messageOf(id, [box]);
+  const validate = () => {
+    message.show(box.checked ? '' : missing);
+    return box.checked;
+  };
+  if (error) message.show(error);
+  const element = h(
+    'div',
+    { className: 'tick-field' },
+    h('label', { className: 'tick' }, box, h('span', {}, words)),
+    ...message.elements,
+  );
+  return {
+    ...{ element, name, label: words, validate, message: message.words, fail: message.show },
+    focus: () => box.focus(),
+  };
 }
 
 /**
@@ -104,29 +166,48 @@ export function validateAll(fields, place) {
 }
 
 /**
+ * Lists the errors of some fields and moves the focus to the list. It says which of them are corrected meanwhile, and
+ * keeps its place, so that nothing below moves away from a visitor who is typing.
+ *
  * @param {readonly Field[]} wrong
  * @param {HTMLElement} place
  */
 export function showWrong(wrong, place) {
   place.replaceChildren();
   if (wrong.length === 0) return;
-  const links = wrong.map((one) => {
-    const onclick = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      one.focus();
-    };
-    return h('li', {}, h('a', { href: `#field-${one.name}`, onclick }, one.label));
-  });
-  const box = h(
-    'div',
-    { className: 'problem', role: 'alert', tabIndex: -1 },
-    h(
-      'p',
-      { className: 'problem-title' },
-      text(wrong.length === 1 ? 'checkOne' : 'checkSeveral', { count: wrong.length }),
-    ),
-    h('ul', {}, ...links),
-  );
+  const title = h('p', { className: 'problem-title' });
+  const list = h('ul');
+  const box = h('div', { className: 'problem', tabIndex: -1 }, title, list);
+  const update = () => {
+    const open = wrong.filter((one) => one.message() !== '');
+    const isSolved = open.length === 0;
+    title.textContent = isSolved
+      ? text('checkDone')
+      : text(open.length === 1 ? 'checkOne' : 'checkSeveral', { count: open.length });
+    box.classList.toggle('solved', isSolved);
+    list.replaceChildren(
+      ...wrong.map((one) => (open.includes(one) ? h('li', {}, linkTo(one)) : corrected(one))),
+    );
+  };
+  update();
   place.append(box);
   box.focus();
+  // Only when the visitor leaves a field, so that nothing changes above while typing.
+  place.closest('form')?.addEventListener('focusout', ({ target }) => {
+    if (box.isConnected && target instanceof Node && !box.contains(target)) update();
+  });
+}
+
+/** @param {Field} field */
+function linkTo(field) {
+  const onclick = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    field.focus();
+  };
+  return h('a', { href: `#field-${field.name}`, onclick }, field.message());
+}
+
+/** @param {Field} field */
+function corrected({ label }) {
+  return h('li', { className: 'done', 'aria-hidden': 'true' }, label);
 }

@@ -63,6 +63,22 @@ export class Flow extends EventTarget {
     if (this.typed.termId !== undefined) await this.#fetchPreview();
   }
 
+  /** First name of the new or existing member. */
+  get firstName() {
+    return this.member?.name.split(' ')[0] ?? this.typed.person?.firstName ?? '';
+  }
+
+  /** Whether a legal representative must agree, because the member is under age when the contract starts. */
+  get needsRepresentative() {
+    return this.preview?.legalRepresentativeRequired === true;
+  }
+
+  /** Name of the legal representative; empty while it is incomplete. */
+  get representativeName() {
+    const { firstName = '', lastName = '' } = this.typed.legalRepresentative ?? {};
+    return firstName.trim() === '' || lastName.trim() === '' ? '' : `${firstName.trim()} ${lastName.trim()}`;
+  }
+
   get offer() {
     return this.offers.find(({ id }) => id === this.typed.offerId);
   }
@@ -78,7 +94,11 @@ export class Flow extends EventTarget {
       : ['offers', 'membership', 'person', 'payment', 'review'];
   }
 
-  /** Returns whether the visitor has entered enough to reach a step. @param {StepName} step */
+  /**
+   * Returns whether the visitor has entered enough to reach a step.
+   * @param {StepName} step
+   * @returns {boolean}
+   */
   canShow(step) {
     if (this.booked) return step === 'thanks';
     if (this.isSent) return step === 'review';
@@ -90,12 +110,16 @@ export class Flow extends EventTarget {
       case 'person':
         return !this.member && this.term !== undefined;
       case 'payment':
-        return this.term !== undefined && (this.member !== undefined || Boolean(this.typed.person?.email));
+        return this.term !== undefined && (this.member !== undefined || this.#isPersonComplete);
       case 'review':
-        return this.term !== undefined && this.isCollected;
+        return this.canShow('payment') && this.isCollected;
       case 'thanks':
         return false;
     }
+  }
+
+  get #isPersonComplete() {
+    return Boolean(this.typed.person?.email) && (!this.needsRepresentative || this.representativeName !== '');
   }
 
   /** Whether every required payment has been collected, is still valid, and is for the current price. */
@@ -166,13 +190,31 @@ export class Flow extends EventTarget {
    * Signs up. After an unknown outcome it sends the same signup again, even if the visitor has typed something since.
    */
   async submit() {
+    // The links to documents expire, and the last page shows one of them.
+    const offers = ask('offers', {}).catch(() => this.offers);
     try {
-      this.booked = await this.#ask('submit', { typed: this.typed });
+      const { legalRepresentative: _unneeded, ...typed } = this.typed;
+      this.booked = await this.#ask('submit', { typed: this.needsRepresentative ? this.typed : typed });
     } catch (error) {
       this.isSent = !(error instanceof BackendError && error.isRefusal);
       throw error;
     }
     this.isSent = false;
+    this.offers = await offers;
+  }
+
+  /**
+   * Leads to the step in which the visitor can correct what the service has refused.
+   * @param {unknown} error
+   * @returns {boolean} whether there is such a step
+   */
+  refuse(error) {
+    if (!(error instanceof BackendError && error.isRefusal)) return false;
+    const step = stepOf(error.reference, this.member !== undefined);
+    if (step === undefined) return false;
+    this.refusal = error;
+    this.go(step);
+    return true;
   }
 
   async #fetchPreview() {
@@ -228,6 +270,22 @@ export class Flow extends EventTarget {
   #notify() {
     this.dispatchEvent(new Event('price'));
   }
+}
+
+/**
+ * Returns the step in which the visitor can correct a refused field.
+ *
+ * @param {string} reference such as `customer.email` or `contract.startDate`
+ * @param {boolean} isMember
+ * @returns {StepName | undefined}
+ */
+function stepOf(reference, isMember) {
+  if (/paymentRequestToken$/i.test(reference)) return 'payment';
+  // A member has no step for personal data, so the review asks for the names.
+  if (/legalRepresentative\.(firstName|lastName)$/.test(reference)) return isMember ? 'review' : 'person';
+  if (/legalRepresentative|signature/i.test(reference)) return 'review';
+  if (reference.startsWith('customer.')) return 'person';
+  return /(startDate|preuseDate|voucherCode)$/.test(reference) ? 'membership' : undefined;
 }
 
 /**

@@ -27,7 +27,9 @@ function withMinus(figure) {
  * @param {Intl.DateTimeFormatOptions} [options]
  */
 export function formatDate(date, options = { dateStyle: 'long' }) {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  // The day stays on the line of its month.
+  return format.format(new Date(`${date}T00:00Z`)).replace(/^(\d+\.?) /, '$1\u00a0');
 }
 
 /** @param {Term} term */
@@ -37,10 +39,10 @@ export function formatTerm({ value, unit }) {
 }
 
 /**
- * Formats a term that follows the word "after", which takes the dative in German: "nach 3 Monaten".
+ * Formats a term that follows "after" or "in", which take the dative in German: "nach 3 Monaten".
  * @param {Term} term
  */
-function afterTerm(term) {
+export function dativeTerm(term) {
   const words = formatTerm(term);
   return isGerman && term.value !== 1 ? words.replace(/e$/, 'en') : words;
 }
@@ -76,7 +78,11 @@ export function priceOf({ type, term, price, monthDaysToPrices = [], termsToPric
         };
       });
       const [first = { due: '', on: '' }, ...others] = days;
-      return { figure: first.due, rhythm: first.on, later: others.map(({ due, on }) => `${due} ${on}`) };
+      return {
+        figure: first.due,
+        rhythm: first.on,
+        later: others.map(({ due, on }) => text('alsoDue', { price: `${due} ${on}` })),
+      };
     }
     case 'TERM_BASED': {
       const [first, ...others] = termsToPrices;
@@ -84,7 +90,7 @@ export function priceOf({ type, term, price, monthDaysToPrices = [], termsToPric
         figure: first ? formatMoney(first.price) : '',
         rhythm,
         later: others.map((step) =>
-          text('later', { price: formatMoney(step.price), term: afterTerm(step.term) }),
+          text('later', { price: formatMoney(step.price), term: dativeTerm(step.term) }),
         ),
       };
     }
@@ -121,6 +127,46 @@ export function agePrices({ ageBasedAdjustments = [] }, currency) {
       endAge >= 100 ? text('agesFrom', { age: startAge }) : text('ages', { from: startAge, to: endAge });
     return `${ages}: ${change}`;
   });
+}
+
+/**
+ * Formats the hours of a week, such as "Mon–Fri 06:00–16:00".
+ * @param {readonly { dayOfWeek: string, timeFrom: string, timeTo: string }[]} availabilities
+ */
+export function formatHours(availabilities) {
+  /** @type {{ first: number, last: number, hours: string }[]} */
+  const runs = [];
+  const days = availabilities
+    .map(({ dayOfWeek, timeFrom, timeTo }) => ({
+      day: DAYS.indexOf(dayOfWeek),
+      hours: `${formatTime(timeFrom)}–${formatTime(timeTo)}`,
+    }))
+    .sort((one, other) => one.day - other.day);
+  for (const { day, hours } of days) {
+    const run = runs.at(-1);
+    if (run?.hours === hours && run.last === day - 1) run.last = day;
+    else runs.push({ first: day, last: day, hours });
+  }
+  return runs
+    .map(({ first, last, hours }) => {
+      const name = first === last ? dayName(first) : `${dayName(first)}–${dayName(last)}`;
+      return `${name} ${hours}`;
+    })
+    .join(', ');
+}
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+
+/** @param {number} day 0 for Monday */
+function dayName(day) {
+  // 1 January 2024 was a Monday.
+  return formatDate(`2024-01-${pad(day + 1)}`, { weekday: 'short' });
+}
+
+/** @param {string} time such as 06:00:00 */
+function formatTime(time) {
+  const options = /** @type {const} */ ({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(locale, options).format(new Date(`2024-01-01T${time}Z`));
 }
 
 /** Returns today in the visitor's time zone, as yyyy-MM-dd. */

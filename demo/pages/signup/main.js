@@ -1,7 +1,11 @@
+import { loadStudios } from '../backend.js';
 import { firstStudio, isGerman, localisePage } from '../language.js';
+import { load } from '../load.js';
+import { showTestData } from '../show-test-data.js';
+import { testData } from '../test-data.js';
 import { find, h } from './dom.js';
 import { Flow } from './flow.js';
-import { failure } from './problem.js';
+import { failure, problem } from './problem.js';
 import { membershipStep } from './steps/membership.js';
 import { offersStep } from './steps/offers.js';
 import { paymentStep } from './steps/payment.js';
@@ -10,8 +14,6 @@ import { reviewStep } from './steps/review.js';
 import { thanksStep } from './steps/thanks.js';
 import { showSummary } from './summary.js';
 import { en, text } from './words.js';
-import { showTestData } from '../show-test-data.js';
-import { testData } from '../test-data.js';
 
 /** @typedef {import('./flow.js').StepName} StepName */
 
@@ -24,11 +26,13 @@ localisePage(en, text);
 const place = find('#step', HTMLElement);
 /** Aborted when the visitor leaves a step, so that its widget and timers end. */
 let leaving = new AbortController();
-void start();
+/** Closes the price at the lower edge of a phone. */
+let closeSummary = () => {};
+void load(place, open, begin, { rows: 4, failed: failure });
 
-async function start() {
-  /** @type {import('./types').Studio[]} */
-  const studios = await (await fetch('/api/studios')).json();
+/** Finds the studio, and the visitor's signup or a new one. */
+async function open() {
+  const studios = await loadStudios();
   const query = new URLSearchParams(location.search);
   const studio = studios.find(({ id }) => id === query.get('studio')) ?? firstStudio(studios);
   if (studio === undefined) throw new Error('The backend has no studios.');
@@ -38,17 +42,17 @@ async function start() {
     find('#title', HTMLElement).textContent = text('titleMember', { name: member.name.split(' ')[0] ?? '' });
   showStudios(studios, studio);
   showTestData(find('#test-data', HTMLElement), testData(studio.countryCode), isGerman);
-
   const flow = new Flow(studio, member, (step) => go(flow, step));
-  try {
-    await flow.open();
-  } catch (error) {
-    place.replaceChildren(failure(error, () => location.reload()));
-    return;
-  }
-  showSummary(flow, find('#summary', HTMLElement));
+  await flow.open();
+  return flow;
+}
+
+/** @param {Flow} flow */
+function begin(flow) {
+  closeSummary = showSummary(flow, find('#summary', HTMLElement), place);
   addEventListener('hashchange', () => show(flow, stepInAddress()));
   show(flow, flow.booked ? 'thanks' : flow.isSent ? 'review' : stepInAddress());
+  return undefined;
 }
 
 /**
@@ -84,7 +88,11 @@ function show(flow, wanted) {
   if (step !== wanted) history.replaceState(null, '', `#${step}`);
   leaving.abort();
   leaving = new AbortController();
-  const heading = h('h2', { tabIndex: -1, id: 'step-title' }, text(`step_${step}`));
+  const isDone = step === 'thanks';
+  const title = text(`step_${step}`, { name: flow.firstName });
+  const heading = h(isDone ? 'h1' : 'h2', { tabIndex: -1, id: 'step-title' }, title);
+  find('#title', HTMLElement).hidden = isDone;
+  const { refusal } = flow;
   place.replaceChildren(heading, STEPS[step](flow, leaving.signal));
   flow.refusal = undefined;
   showProgress(flow, step);
@@ -92,10 +100,27 @@ function show(flow, wanted) {
   // The page does not move the focus when it opens, nor when it shows the same step again.
   const before = document.documentElement.dataset.step;
   if (before !== undefined && before !== step) {
+    closeSummary();
     heading.focus();
     scrollTo({ top: 0 });
   }
   document.documentElement.dataset.step = step;
+  if (refusal && step !== 'payment') showRefusal(refusal, heading);
+}
+
+/**
+ * Moves the focus to the field that shows why the service refused it, or shows the reason if there is no such field.
+ *
+ * @param {import('./backend.js').BackendError} refusal
+ * @param {HTMLElement} heading
+ */
+function showRefusal(refusal, heading) {
+  const wrong = place.querySelector('[aria-invalid="true"]');
+  const target = wrong?.closest('.signature') ?? wrong;
+  if (target instanceof HTMLElement) return target.focus();
+  const message = problem({ title: refusal.message, traceId: refusal.traceId });
+  heading.after(message);
+  message.focus();
 }
 
 /**
@@ -105,13 +130,14 @@ function show(flow, wanted) {
 function showProgress(flow, step) {
   const number = flow.steps.indexOf(step) + 1;
   const before = flow.steps[number - 2];
-  const items = flow.steps.map((one, index) => {
-    const title = text(`step_${one}`);
+  const steps = /** @type {Exclude<StepName, 'thanks'>[]} */ (flow.steps);
+  const items = steps.map((one, index) => {
+    const title = text(`short_${one}`);
     const isCurrent = one === step;
     const canGo = !isCurrent && flow.canShow(one);
     const item = h('li', {}, canGo ? h('a', { href: `#${one}` }, title) : h('span', {}, title));
     if (isCurrent) item.setAttribute('aria-current', 'step');
-    if (index < number - 1) item.className = 'done';
+    if (index < number - 1) item.className = 'past';
     return item;
   });
   find('#progress', HTMLElement).replaceChildren(
@@ -138,7 +164,5 @@ function showProgress(flow, step) {
 function showStudios(studios, chosen) {
   const select = find('#studio', HTMLSelectElement);
   select.replaceChildren(...studios.map(({ id, name }) => new Option(name, id, false, id === chosen.id)));
-  select.addEventListener('change', () =>
-    location.assign(`/signup?studio=${encodeURIComponent(select.value)}`),
-  );
+  select.onchange = () => location.assign(`/signup?studio=${encodeURIComponent(select.value)}`);
 }

@@ -12,7 +12,7 @@ import { text } from './words.js';
  */
 export function problem({ title, more, traceId, action }) {
   const button = action
-    ? h('button', { type: 'button', className: 'button', onclick: action.onClick }, action.label)
+    ? h('button', { type: 'button', className: 'button quiet', onclick: action.onClick }, action.label)
     : null;
   return h(
     'div',

@@ -1,4 +1,5 @@
 import { h } from './dom.js';
+import { messageOf } from './fields.js';
 import { text } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -12,91 +13,98 @@ const HEIGHT = 200;
  * @param {object} options
  * @param {string} options.label
  * @param {string} options.name unique on the page
+ * @param {string} [options.hint] shown before the words that say how to sign
+ * @param {string} [options.missing] error message while nothing is signed
  * @param {string | undefined} options.value earlier signature: base64 of an SVG
+ * @param {string | undefined} [options.error] shown from the start, because the service refused the signature
  * @param {(value: string | undefined) => void} options.onChange
  * @returns {import('./fields.js').Field}
  */
-export function signaturePad({ label, name, value, onChange }) {
+export function signaturePad({
+  label,
+  name,
+  hint,
+  missing = text('signatureMissing'),
+  value,
+  error,
+  onChange,
+}) {
   const id = `field-${name}`;
-  const drawing = document.createElementNS(SVG, 'svg');
-  drawing.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
-  drawing.setAttribute('class', 'pad');
-  drawing.setAttribute('role', 'img');
-  drawing.setAttribute('aria-label', text('signHere'));
-  const message = h('p', { className: 'field-error', id: `${id}-error`, hidden: true });
+  const read = value === undefined ? { paths: [], name: '' } : readSvg(value);
+  const drawing = svgElement('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'pad', role: 'img' });
+  drawing.append(svgElement('line', { x1: '25', x2: '475', y1: '155', y2: '155' }));
+  read.paths.forEach(addStroke);
   const typedName = h('input', {
-    id,
-    type: 'text',
-    autocomplete: 'off',
-    maxLength: 60,
-    'aria-describedby': `${id}-error`,
+    ...{ type: 'text', className: 'typed-signature', autocomplete: 'off', maxLength: 60, value: read.name },
+    ...{ 'aria-label': label },
   });
   const clear = h('button', { type: 'button', className: 'link-button' }, text('clear'));
+  const other = h('button', { type: 'button', className: 'link-button' });
+  let isTyping = read.name !== '';
 
   /** @type {SVGPathElement | undefined} */
   let stroke;
+  /** Pointer that is drawing. A second finger or the palm of the hand draws nothing. @type {number | undefined} */
+  let pointer;
   let points = '';
-  const read = value === undefined ? { paths: [], name: '' } : readSvg(value);
-  read.paths.forEach(addStroke);
-  typedName.value = read.name;
-  showName();
-
   drawing.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || stroke) return;
     event.preventDefault();
     // The pad receives every movement until the finger is lifted, even outside of the pad.
     drawing.setPointerCapture(event.pointerId);
-    typedName.value = '';
-    showName();
+    pointer = event.pointerId;
     points = `M${place(event)}`;
     stroke = addStroke(`${points}L${place(event)}`);
   });
   drawing.addEventListener('pointermove', (event) => {
-    if (!stroke) return;
+    if (!stroke || event.pointerId !== pointer) return;
     points += `L${place(event)}`;
     stroke.setAttribute('d', points);
   });
-  const lift = () => {
-    if (!stroke) return;
+  const lift = (/** @type {PointerEvent} */ event) => {
+    if (!stroke || event.pointerId !== pointer) return;
     stroke = undefined;
     notify();
   };
   drawing.addEventListener('pointerup', lift);
   drawing.addEventListener('pointercancel', lift);
-  typedName.addEventListener('input', () => {
-    removeStrokes();
-    showName();
-    notify();
-  });
+  typedName.addEventListener('input', notify);
   clear.addEventListener('click', () => {
-    removeStrokes();
-    typedName.value = '';
-    showName();
-    notify();
-    typedName.focus();
+    empty();
+    group.focus();
+  });
+  other.addEventListener('click', () => {
+    isTyping = !isTyping;
+    empty();
+    (isTyping ? typedName : group).focus();
   });
 
   /** @param {string} d */
   function addStroke(d) {
-    const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('d', d);
+    const path = svgElement('path', { d });
     drawing.append(path);
     return path;
   }
-  function removeStrokes() {
+  function empty() {
     for (const path of drawing.querySelectorAll('path')) path.remove();
-  }
-  function showName() {
-    drawing.querySelector('text')?.remove();
-    if (typedName.value.trim() === '') return;
-    const words = document.createElementNS(SVG, 'text');
-    words.setAttribute('x', '20');
-    words.setAttribute('y', '120');
-    words.textContent = typedName.value;
-    drawing.append(words);
+    typedName.value = '';
+    notify();
   }
   function notify() {
     fail('');
+    showMode();
     onChange(toSvg(drawing, typedName.value.trim()));
+  }
+  function showMode() {
+    const isDrawn = drawing.querySelector('path') !== null;
+    drawing.setAttribute('aria-label', text(isDrawn ? 'signedHere' : 'signHere'));
+    drawing.toggleAttribute('hidden', isTyping);
+    typedName.hidden = !isTyping;
+    clear.hidden = !isDrawn;
+    other.textContent = text(isTyping ? 'drawInstead' : 'typeInstead');
+    const [hintElement] = message.elements;
+    const how = text(isTyping ? 'typeHint' : 'drawHint');
+    if (hintElement) hintElement.textContent = hint ? `${hint} ${how}` : how;
   }
   /** @param {PointerEvent} event */
   function place(event) {
@@ -107,28 +115,42 @@ export function signaturePad({ label, name, value, onChange }) {
   }
   /** @param {string} words */
   function fail(words) {
-    message.textContent = words;
-    message.hidden = words === '';
-    typedName.setAttribute('aria-invalid', String(words !== ''));
+    message.show(words);
+    drawing.classList.toggle('wrong-pad', words !== '');
+    group.setAttribute('aria-describedby', words === '' ? `${id}-hint` : `${id}-error`);
   }
 
-  const element = h(
+  const message = messageOf(id, [typedName], hint ?? text('drawHint'));
+  const group = h(
     'div',
-    { className: 'field signature' },
-    h('div', { className: 'signature-head' }, h('span', {}, label), clear),
+    { className: 'field signature', id, role: 'group', tabIndex: -1, 'aria-label': label },
+    h('p', { className: 'label', 'aria-hidden': 'true' }, label),
     drawing,
-    h('label', { htmlFor: id }, text('orTypeName')),
     typedName,
-    message,
+    ...message.elements,
+    h('div', { className: 'signature-actions' }, clear, other),
   );
+  showMode();
+  fail(error ?? '');
   return {
-    ...{ element, name, label, fail },
+    ...{ element: group, name, label, message: message.words, fail },
     validate: () => {
-      fail(drawing.childElementCount === 0 ? text('signatureMissing') : '');
-      return Boolean(message.hidden);
+      fail(toSvg(drawing, typedName.value.trim()) === undefined ? missing : '');
+      return message.words() === '';
     },
-    focus: () => typedName.focus(),
+    focus: () => (isTyping ? typedName : group).focus(),
   };
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Readonly<Record<string, string>>} attributes
+ */
+function svgElement(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
 /**

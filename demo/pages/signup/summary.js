@@ -1,47 +1,105 @@
+import { showLoading } from '../load.js';
 import { h } from './dom.js';
 import { formatDate, formatMoney, formatTerm, priceLine, priceOf } from './format.js';
-import { failure } from './problem.js';
+import { failure, problem } from './problem.js';
 import { text } from './words.js';
 
+/** Time after which the price says that it is still loading. */
+const SLOW_MS = 8000;
+
 /**
- * Shows the visitor's choice with its price, and keeps both up to date.
+ * Shows the visitor's choice with its price, and keeps both up to date. On a phone they are a bar at the lower edge,
+ * which opens to the whole table and contains the button that leads on.
  *
  * @param {import('./flow.js').Flow} flow
  * @param {HTMLElement} place
+ * @param {HTMLElement} step element in which the steps are shown
+ * @returns {() => void} closes the table on a phone
  */
-export function showSummary(flow, place) {
-  /** Whether the summary was open before an error opened it. @type {boolean | undefined} */
-  let before;
+export function showSummary(flow, place, step) {
+  const name = h('span', { className: 'summary-name' });
+  const price = h('strong', { className: 'summary-price' });
+  const status = h('p', { className: 'visually-hidden', role: 'status' });
+  const panel = h('div', { className: 'summary-panel', id: 'summary-panel', tabIndex: -1 });
+  const toggle = h(
+    'button',
+    {
+      type: 'button',
+      className: 'summary-toggle',
+      'aria-controls': panel.id,
+      onclick: () => open(!isOpen()),
+    },
+    name,
+    price,
+  );
+  const next = h('button', { type: 'submit', className: 'button summary-next' }, text('continue'));
+  // The button belongs to the form of the step, so a press submits it.
+  next.setAttribute('form', 'step-form');
+  place.replaceChildren(panel, h('div', { className: 'summary-bar' }, toggle, next), status);
+
+  let slow = 0;
+  /** Whether a failure has opened the table, which then closes when the price arrives. */
+  let wasOpened = false;
+  const isOpen = () => place.classList.contains('open');
+  const open = (/** @type {boolean} */ isNow) => {
+    place.classList.toggle('open', isNow);
+    toggle.setAttribute('aria-expanded', String(isNow));
+  };
+  open(false);
+  // The open table would cover the field.
+  step.addEventListener('focusin', () => open(false));
+
   const render = () => {
     const { offer, term, preview, isPreviewing, previewError, booked } = flow;
     place.hidden = !offer || !term || booked !== null;
     if (!offer || !term || booked) return;
-    // On a phone the summary folds to one line. It stays open if the visitor opened it, and an error always opens it.
-    const wasOpen = place.querySelector('details')?.open ?? matchMedia('(width >= 60rem)').matches;
-    const open = previewError ? true : (before ?? wasOpen);
-    before = previewError ? (before ?? wasOpen) : undefined;
+    name.textContent = offer.name;
+    name.lang = flow.studio.language;
     const due = preview?.paymentPreview.dueOnSigningAmount;
-    place.replaceChildren(
-      h(
-        'details',
-        { open },
-        h(
-          'summary',
-          {},
-          h('span', { className: 'summary-name', lang: flow.studio.language }, offer.name),
-          h(
-            'strong',
-            { 'aria-live': 'polite' },
-            due && !isPreviewing ? text('dueToday', { amount: formatMoney(due) }) : previewError ? '–' : '…',
-          ),
-        ),
-        previewError ? failure(previewError, () => void flow.retryPreview()) : null,
-        preview && !previewError ? priceTable(flow, preview, isPreviewing) : null,
-      ),
-    );
+    const words = due && !isPreviewing && !previewError ? text('dueToday', { amount: formatMoney(due) }) : '';
+    price.textContent = words || (isPreviewing ? '…' : '–');
+    if (words !== '') status.textContent = words;
+    clearTimeout(slow);
+    if (isPreviewing) slow = window.setTimeout(() => (price.textContent = text('stillLoading')), SLOW_MS);
+    const hadFocus = panel.contains(document.activeElement);
+    if (isPreviewing && !preview) {
+      if (panel.childElementCount === 0 || previewError) showLoading(panel, 1);
+    } else
+      panel.replaceChildren(
+        ...(previewError && !isPreviewing ? [failedPrice(flow, previewError)] : []),
+        ...(preview && !previewError ? [priceTable(flow, preview, isPreviewing)] : []),
+      );
+    if (previewError && !isPreviewing && !isAtField(previewError)) {
+      wasOpened ||= !isOpen();
+      open(true);
+      document.activeElement?.scrollIntoView({ block: 'nearest' });
+    } else if (wasOpened && !isPreviewing) {
+      wasOpened = false;
+      open(false);
+    }
+    // The button that was pressed is gone. On a phone the table is closed.
+    if (hadFocus) (toggle.offsetParent === null ? panel : toggle).focus();
   };
   flow.addEventListener('price', render);
   render();
+  return () => open(false);
+}
+
+/** Whether the step that is shown has the field that the service refused, and shows the error there. */
+function isAtField(/** @type {import('./backend.js').BackendError} */ { reference }) {
+  return reference === 'customer.dateOfBirth' && document.getElementById('field-dateOfBirth') !== null;
+}
+
+/**
+ * @param {import('./flow.js').Flow} flow
+ * @param {import('./backend.js').BackendError} error
+ */
+function failedPrice(flow, error) {
+  if (error.isRefusal && error.reference.startsWith('customer.')) {
+    const action = { label: text('change'), onClick: () => void flow.refuse(error) };
+    return problem({ title: error.message, ...(isAtField(error) ? {} : { action }) });
+  }
+  return failure(error, () => void flow.retryPreview());
 }
 
 /**
@@ -72,8 +130,8 @@ export function priceTable(flow, preview, isBusy = false) {
       {},
       ...line(`${offer.name}, ${formatTerm(term.term)}`, `${price} ${rhythm}`.trim(), studio.language),
       ...(adjusted ? note(text('agePrice', { figure })) : []),
-      ...later.flatMap(note),
-      ...discounts(preview).flatMap(note),
+      ...later.flatMap((words) => note(words, 'note part')),
+      ...discounts(preview).flatMap((words) => note(words)),
       ...modules.flatMap((module) =>
         line(module.name, module.paymentFrequency ? priceLine(module.paymentFrequency) : '', studio.language),
       ),
@@ -157,7 +215,10 @@ function line(name, value, lang, className = '') {
   return [h('dt', { className, ...(lang ? { lang } : {}) }, name), h('dd', { className }, value)];
 }
 
-/** @param {string} words */
-function note(words) {
-  return [h('dd', { className: 'note' }, words)];
+/**
+ * @param {string} words
+ * @param {string} [className]
+ */
+function note(words, className = 'note') {
+  return [h('dd', { className }, words)];
 }

@@ -106,6 +106,7 @@ export interface Preview {
   voucherTextBlocks?: TextBlock[];
   moduleConsentTextBlocks?: TextBlock[];
   contractVolumeInformation: { totalContractVolume: Money };
+  legalRepresentativeRequired?: true;
   paymentPreview: { dueOnSigningAmount: Money; paymentSchedule: ScheduledPayment[] };
 }
 
@@ -128,6 +129,8 @@ export interface Booked {
   customerId: number;
   today: BookedItem[];
   upcoming: BookedItem[];
+  /** Link to the signed contract; absent if it could not be read. */
+  contractUrl?: string;
 }
 
 /** The visitor's choices and entries. The backend stores them and builds the Open API's requests from them. */
@@ -149,6 +152,12 @@ export interface Typed {
   }[];
   contractSignature?: string | undefined;
   textBlockSignatures?: { textBlockId: number; base64SvgSignature: string }[];
+  legalRepresentative?: {
+    firstName?: string;
+    lastName?: string;
+    consent?: boolean;
+    base64SvgSignature?: string | undefined;
+  };
 }
 
 export interface Studio {

@@ -99,7 +99,7 @@ export class CodeView {
   #block({ language, code }) {
     const button = create(
       'button',
-      { type: 'button', className: 'button small', 'aria-label': `Copy ${language}` },
+      { type: 'button', className: 'button quiet small', 'aria-label': `Copy ${language}` },
       ['Copy'],
     );
     button.addEventListener('click', () => {

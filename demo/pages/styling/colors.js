@@ -14,7 +14,7 @@ import { properties } from './options.js';
  * colours and contrast ratios by custom property
  */
 export function readColors(container, values) {
-  const isDark = container.querySelector('upc-payment-widget')?.getAttribute('data-tone') === 'dark';
+  const isDark = isDarkIn(container);
   const probe = document.createElement('span');
   probe.hidden = true;
   for (const { name, option } of properties) {
@@ -46,6 +46,14 @@ export function readColors(container, values) {
     ]),
   );
   return { colors, readings, onButtons: textOn(colors.get('--upc-primary') ?? page) };
+}
+
+/**
+ * Returns whether the widget has its dark colours, as on a dark page.
+ * @param {HTMLElement} container
+ */
+export function isDarkIn(container) {
+  return container.querySelector('upc-payment-widget')?.getAttribute('data-tone') === 'dark';
 }
 
 /**

@@ -13,7 +13,11 @@ const groups = [
   { title: 'Behaviour', pattern: /^(featureFlags\.|hidePaymentButton$|devMode$)/ },
   { title: 'Callbacks', pattern: /^on[A-Z]/ },
   { title: 'Customer fields', pattern: /^customerFields\./ },
-  { title: 'Frames of the card provider', pattern: /^styling\.(iframeFields|stripe)\./ },
+  { title: 'Card fields', pattern: /^styling\.iframeFields\.base\./ },
+  { title: 'Card fields: placeholder', pattern: /^styling\.iframeFields\.placeholder\./ },
+  { title: 'Card fields: error', pattern: /^styling\.iframeFields\.error\./ },
+  { title: 'Card fields: valid', pattern: /^styling\.iframeFields\.validated\./ },
+  { title: 'Stripe', pattern: /^styling\.stripe\./ },
   { title: 'Where it runs', pattern: /./ },
 ];
 
@@ -46,7 +50,7 @@ export function buildControls() {
     const own = all.filter(({ name }) => pattern.test(name) && !taken.has(name));
     for (const { name } of own) taken.add(name);
     const extra = title === 'Shape and type' ? [fontControl()] : [];
-    return create('details', { open: isOpen, className: 'group' }, [
+    return create('details', { open: isOpen, className: 'group folded' }, [
       create('summary', {}, [title]),
       create('div', { className: 'group-fields' }, [...extra, ...own.map(({ control }) => control())]),
     ]);
@@ -56,7 +60,7 @@ export function buildControls() {
 /** @param {Option} option */
 function optionControl(option) {
   const { path, type, values, about, isRequired } = option;
-  const name = path.replace(/^(styling\.(iframeFields\.)?|featureFlags\.|customerFields\.)/, '');
+  const name = path.replace(/^(styling\.(iframeFields\.\w+\.)?|featureFlags\.|customerFields\.)/, '');
   const property = properties.find((one) => `styling.${one.option}` === path);
   const hint = property === undefined ? about : `${property.name}: ${property.about}`;
   switch (type) {

@@ -1,36 +1,49 @@
 import { create } from './dom.js';
 
+/** @typedef {import('./tap.js').FaultName} FaultName */
+
 /**
- * Faults that happen in real life. `next` affects only the next payment, `while` lasts until it is switched off.
+ * Faults that can be tried. A fault lasts until it is switched off or, with `next`, until the next payment. Of the
+ * faults in one `group` only one can happen, so choosing one switches the others off.
  *
- * @type {readonly { label: string, fault: import('./tap.js').FaultName, kind: 'next' | 'while', about: string, restarts?: boolean }[]}
+ * @type {readonly { label: string, fault: FaultName, group: 'next' | 'while' | 'speed', about: string, restarts?: boolean }[]}
  */
 const events = [
-  { label: 'Decline', fault: 'declined', kind: 'next', about: 'The bank declines the next payment.' },
+  { label: 'Decline', fault: 'declined', group: 'next', about: 'The bank will decline the next payment.' },
+  { label: 'Error 500', fault: '500', group: 'next', about: 'The next payment will fail at the service.' },
+  {
+    label: 'Error 429',
+    fault: '429',
+    group: 'next',
+    about: 'The next payment will be one attempt too many, and has to wait.',
+  },
   {
     label: '3-D Secure',
     fault: 'secure',
-    kind: 'while',
+    group: 'while',
     restarts: true,
-    about: 'The form holds a test card. Pay with it, and the bank asks.',
+    about: 'The form has a test card. Pay with it, and the bank asks for a confirmation.',
   },
-  { label: 'Slow network', fault: 'slow', kind: 'while', about: 'Every request takes three seconds more.' },
-  { label: 'Offline', fault: 'offline', kind: 'while', about: 'No request gets through.' },
+  { label: 'Offline', fault: 'offline', group: 'while', about: 'No request reaches the service.' },
   {
-    label: 'Ended session',
+    label: 'Session ended',
     fault: 'ended',
-    kind: 'while',
+    group: 'while',
     restarts: true,
-    about: 'The gateway says that the session has ended.',
+    about: 'The session has ended.',
   },
-  { label: '500', fault: '500', kind: 'next', about: 'The gateway fails at the next payment.' },
-  { label: '429', fault: '429', kind: 'next', about: 'The next payment is one too many, and has to wait.' },
   {
     label: 'Provider blocked',
     fault: 'blocked',
-    kind: 'while',
+    group: 'while',
     restarts: true,
-    about: 'The fields of the card provider do not load; it is seen after ten seconds, at Card.',
+    about: 'The card fields do not load. Choose Card; the widget says so after ten seconds.',
+  },
+  {
+    label: 'Slow network',
+    fault: 'slow',
+    group: 'speed',
+    about: 'Every request takes three seconds longer.',
   },
 ];
 
@@ -41,18 +54,30 @@ const events = [
  * @returns {readonly HTMLButtonElement[]}
  */
 export function faultButtons(tap, say, begin) {
-  return events.map(({ label, fault, kind, about, restarts }) => {
-    const button = create('button', { type: 'button', className: 'button quiet small', title: about }, [
-      label,
-    ]);
-    if (kind === 'while') button.setAttribute('aria-pressed', 'false');
+  const buttons = events.map(({ label, fault, group, about, restarts }) => {
+    const button = create(
+      'button',
+      { type: 'button', className: 'button quiet small', title: about, dataset: { fault } },
+      [label],
+    );
     button.addEventListener('click', () => {
-      const isOn = kind === 'next' || !tap.has(fault);
-      tap.set(fault, isOn);
-      if (kind === 'while') button.setAttribute('aria-pressed', String(isOn));
-      say(kind === 'while' && !isOn ? `${label}: no more.` : about);
-      if (restarts) begin();
+      const isOn = !tap.has(fault);
+      const ends = events.filter((one) => one.group === group && tap.has(one.fault));
+      for (const one of ends) tap.set(one.fault, false);
+      if (isOn) tap.set(fault, true);
+      say(isOn ? about : `${label} is off again.`);
+      if (restarts || ends.some((one) => one.restarts)) begin();
     });
     return button;
   });
+  tap.onChange = () => {
+    for (const button of buttons) {
+      button.setAttribute(
+        'aria-pressed',
+        String(tap.has(/** @type {FaultName} */ (button.dataset['fault']))),
+      );
+    }
+  };
+  tap.onChange();
+  return buttons;
 }

@@ -46,7 +46,10 @@ export class LiveWidget {
       else this.#mount(config);
       this.#fixed = fixed;
     } catch (error) {
-      this.page.log('page', `init refused it: ${error instanceof Error ? error.message : String(error)}`);
+      this.page.log(
+        'page',
+        `init refused the configuration: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 

@@ -1,6 +1,7 @@
-import { BackendError, loadStudios } from '../backend.js';
+import { loadStudios } from '../backend.js';
+import { failure, load, reasonOf } from '../load.js';
 import { CodeView } from './code-view.js';
-import { hex, readColors } from './colors.js';
+import { hex, isDarkIn, readColors } from './colors.js';
 import { configOf } from './config.js';
 import { buildControls } from './controls.js';
 import { byId, create } from './dom.js';
@@ -9,9 +10,10 @@ import { History } from './history.js';
 import { faultButtons } from './fault-buttons.js';
 import { LiveWidget } from './live.js';
 import { Log } from './log.js';
+import { notesOn } from './notes.js';
 import { properties } from './options.js';
 import { presets } from './presets.js';
-import { offerStudios, openSession } from './session-controls.js';
+import { countryOf, offerStudios, openSession } from './session-controls.js';
 import { surround } from './surroundings.js';
 import { GatewayTap } from './tap.js';
 import { fromAddress, toAddress } from './values.js';
@@ -36,20 +38,21 @@ const live = new LiveWidget({
 
 const read = fromAddress(location.hash.slice(1));
 const history = new History(read.values);
-const studios = await loadStudios();
+/** @type {readonly import('../backend.js').Studio[]} */
+let studios = [];
 let token = '';
 
 byId('groups').append(...buildControls());
 byId('presets').append(...presetButtons());
 byId('life').append(...faultButtons(tap, say, begin));
 if (read.unknown.length > 0)
-  log.add('page', `The address names what is not here: ${read.unknown.join(', ')}.`);
+  log.add('page', `The address contains unknown options: ${read.unknown.join(', ')}.`);
 
 form.addEventListener('input', handleInput);
 form.addEventListener('focusin', () => history.pause());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void startSession();
+  startSession();
 });
 byId('undo').addEventListener('click', () => move(() => history.undo()));
 byId('redo').addEventListener('click', () => move(() => history.redo()));
@@ -64,9 +67,18 @@ window.addEventListener('hashchange', () => {
 // The gallery's frames call this function. They show what this session offers and never send anything.
 Object.assign(window, { sessionForStates });
 
+// The widget takes the tone of the page around it a moment after that page has changed.
+new MutationObserver(showColors).observe(container, { subtree: true, attributeFilter: ['data-tone'] });
+
 fill();
 show();
-await startSession();
+void load(container, loadStudios, (found) => {
+  studios = found;
+  fill();
+  showProblems();
+  startSession();
+  return undefined;
+});
 
 function handleInput(/** @type {Event} */ event) {
   const control = /** @type {HTMLInputElement} */ (event.target);
@@ -78,7 +90,7 @@ function handleInput(/** @type {Event} */ event) {
   // Update the fields that depend on this one, but not the field that the visitor is typing into.
   fill(control);
   show();
-  if (/^session\./.test(name) && control.type !== 'text') void startSession();
+  if (/^session\./.test(name) && control.type !== 'text') startSession();
 }
 
 /** @param {() => void} change */
@@ -90,25 +102,31 @@ function move(change) {
   const isOther = Object.keys(before).some(
     (name) => name.startsWith('session.') && before[name] !== history.values[name],
   );
-  if (isOther) void startSession();
+  if (isOther) startSession();
 }
 
-async function startSession() {
-  try {
-    token = await openSession(history.values, studios);
+function startSession() {
+  live.end();
+  token = '';
+  /** @param {string} opened */
+  const use = (opened) => {
+    // The script is part of the page, so only a new page loads it.
+    if (!('paymentWidget' in window)) return [failure(undefined, () => location.reload())];
+    token = opened;
+    container.replaceChildren();
     tap.set('ended', false);
-    for (const button of byId('life').querySelectorAll('[aria-pressed]')) {
-      if (button.textContent === 'Ended session') button.setAttribute('aria-pressed', 'false');
-    }
     begin();
-    const { href } = new URL(`/studio?empty=shown`, serviceUrl);
-    /** @type {HTMLAnchorElement} */ (byId('studio-link')).href = href;
-  } catch (error) {
-    log.add(
-      'page',
-      error instanceof BackendError ? `The session was refused: ${error.message}` : String(error),
-    );
-  }
+    /** @type {HTMLAnchorElement} */ (byId('studio-link')).href = new URL(
+      '/studio?empty=shown',
+      serviceUrl,
+    ).href;
+    return undefined;
+  };
+  const failed = (/** @type {unknown} */ error, /** @type {() => void} */ retry) => {
+    log.add('page', `The session could not be opened: ${reasonOf(error)}`);
+    return failure(error, retry);
+  };
+  void load(container, () => openSession(history.values, studios), use, { failed });
 }
 
 /** Shows the widget again, with the same session. */
@@ -139,7 +157,7 @@ function show() {
  * @param {Element} [typed] control that stays unchanged
  */
 function fill(typed) {
-  offerStudios(form, history.values, studios);
+  if (studios.length > 0) offerStudios(form, history.values, studios);
   for (const control of form.elements) {
     const { name } = /** @type {HTMLInputElement} */ (control);
     const value = history.values[name];
@@ -167,9 +185,25 @@ function showProblems() {
     const isWrong = value !== '' && property !== undefined && !CSS.supports(syntax, value);
     const said = problems[name] ?? (isWrong ? 'CSS does not accept this value, so it is ignored.' : '');
     const field = control.closest('.field');
-    field?.querySelector('.problem')?.remove();
+    field?.querySelector('.field-error')?.remove();
     control.setAttribute('aria-invalid', String(said !== ''));
-    if (said !== '') field?.append(create('p', { className: 'problem' }, [said]));
+    if (said !== '') field?.append(create('p', { className: 'field-error' }, [said]));
+  }
+  showNotes();
+}
+
+/** Says at a control why its value has no effect on the preview. */
+function showNotes() {
+  for (const old of form.querySelectorAll('.note')) old.remove();
+  const country = studios.length > 0 ? countryOf(history.values, studios) : undefined;
+  const notes = notesOn(history.values, country);
+  for (const control of form.elements) {
+    const words = notes[/** @type {HTMLInputElement} */ (control).name];
+    control.removeAttribute('aria-describedby');
+    if (words === undefined) continue;
+    const note = create('p', { className: 'hint note wide', id: `${control.id}-note` }, [words]);
+    control.setAttribute('aria-describedby', note.id);
+    control.closest('.field, .check')?.after(note);
   }
 }
 
@@ -179,6 +213,10 @@ function showColors() {
     const list = form.querySelector(`[data-readings="${name}"]`);
     const picker = list?.parentElement?.querySelector('input[type=color]');
     if (picker instanceof HTMLInputElement && picker !== document.activeElement) picker.value = hex(color);
+    const typed = list?.parentElement?.querySelector('input[type=text]');
+    const standard = properties.find((property) => property.name === name);
+    if (typed instanceof HTMLInputElement && standard !== undefined)
+      typed.placeholder = (isDarkIn(container) && standard.dark) || standard.light;
     list?.replaceChildren(
       ...(readings.get(name) ?? []).map(({ words, ratio, least }) =>
         create('li', { dataset: { good: String(ratio >= least) } }, [
@@ -232,8 +270,8 @@ async function sessionForStates(locale) {
 
 function share() {
   navigator.clipboard.writeText(location.href).then(
-    () => say('The address is copied. Whoever opens it sees the same.'),
-    () => say('The address of this page has it all: copy it.'),
+    () => say('The link is copied. It shows the page as you see it now.'),
+    () => say('The link could not be copied. Copy the address of this page instead.'),
   );
 }
 

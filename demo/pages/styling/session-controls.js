@@ -24,7 +24,8 @@ function purposeOf(values, studios) {
     amount: typed === '' ? usual : Number(typed),
     referenceText: 'Styling page',
     requireDirectDebitSignature: values['session.requireDirectDebitSignature'] === 'true',
-    ...savingOf(values['session.savePaymentInstrument']),
+    // With MEMBER_ACCOUNT the method is always saved, and the service refuses anything else.
+    ...(scope === 'ECOM' ? savingOf(values['session.savePaymentInstrument']) : {}),
   };
 }
 
@@ -60,6 +61,15 @@ export function offerStudios(form, values, studios) {
   selects['session.customerId']?.replaceChildren(
     ...customers.map(({ customerId: id, name }) => new Option(name, String(id), false, id === customerId)),
   );
+}
+
+/**
+ * @param {import('./values.js').Values} values
+ * @param {readonly Studio[]} studios
+ */
+export function countryOf(values, studios) {
+  const { studio } = purposeOf(values, studios);
+  return studios.find(({ id }) => id === studio)?.countryCode;
 }
 
 /** @param {string | undefined} chosen */

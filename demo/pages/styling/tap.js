@@ -9,6 +9,8 @@ export class GatewayTap {
   #faults = new Set();
   #challenge = new Challenge();
   #fetch = window.fetch.bind(window);
+  /** Called when a fault has been chosen, or has happened. */
+  onChange = () => {};
 
   /**
    * @param {string} gateway origin
@@ -32,6 +34,7 @@ export class GatewayTap {
   set(name, isOn) {
     if (isOn) this.#faults.add(name);
     else this.#faults.delete(name);
+    this.onChange();
   }
 
   /**
@@ -81,7 +84,9 @@ export class GatewayTap {
 
   /** @param {FaultName} name */
   #once(name) {
-    return this.#faults.delete(name);
+    const isDue = this.#faults.delete(name);
+    if (isDue) this.onChange();
+    return isDue;
   }
 }
 

@@ -46,20 +46,25 @@ export function membershipStep(flow) {
           onInput: (value) => (value === '' || isDate(value)) && flow.change({ preuseDate: value }),
         });
   const fields = [start, ...(preUse ? [preUse] : [])];
-  const others = offer.terms.length > 1 ? h('p', {}, h('a', { href: '#offers' }, text('otherTerm'))) : null;
+  const others = offer.terms.length > 1 ? h('a', { href: '#offers' }, text('otherTerm')) : null;
 
   return h(
     'form',
     {
-      noValidate: true,
+      ...{ id: 'step-form', noValidate: true },
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         if (validateAll(fields, wrong)) flow.go(flow.member ? 'payment' : 'person');
       },
     },
     wrong,
-    h('p', { className: 'lead' }, h('span', { lang: studio.language }, offer.name), `: ${runtime(term)}`),
-    others,
+    h(
+      'p',
+      { className: 'lead' },
+      h('strong', { lang: studio.language }, offer.name),
+      ` ${runtime(term)}`,
+      others,
+    ),
     ...fields.map(({ element }) => element),
     moduleChoice(flow, {
       modules: offer.selectableModules,
@@ -146,7 +151,7 @@ function moduleChoice(flow, { modules, ids, most, title }) {
 
 /** @param {import('../flow.js').Flow} flow */
 function voucher(flow) {
-  const status = h('p', { className: 'voucher-status', role: 'status' });
+  const status = h('p', { className: 'done', role: 'status', hidden: true });
   let code = '';
   let isTrying = false;
   const input = field({
@@ -158,6 +163,7 @@ function voucher(flow) {
   const apply = () => {
     if (code === '') return;
     isTrying = true;
+    button.setAttribute('aria-busy', 'true');
     flow.change({ voucherCode: code });
   };
   // Renders the step again, because it looks different with a voucher. The focus stays where the visitor was.
@@ -182,7 +188,9 @@ function voucher(flow) {
   const box = h('div', { className: 'voucher' }, input.element, button, status);
   const listen = () => {
     if (!box.isConnected) return flow.removeEventListener('price', listen);
-    if (flow.isPreviewing || !flow.preview || !flow.typed.voucherCode) return;
+    if (flow.isPreviewing) return;
+    button.removeAttribute('aria-busy');
+    if (!flow.preview || flow.previewError || !flow.typed.voucherCode) return;
     if (flow.preview.voucherErrorCode) {
       const refused = flow.typed.voucherCode;
       flow.change({ voucherCode: undefined });
@@ -193,7 +201,8 @@ function voucher(flow) {
   };
   flow.addEventListener('price', listen);
   if (flow.typed.voucherCode && flow.preview?.voucherSuccessMessage) {
-    status.textContent = `✓ ${flow.preview.voucherSuccessMessage}`;
+    status.textContent = flow.preview.voucherSuccessMessage;
+    status.hidden = false;
     input.element.querySelector('input')?.setAttribute('readonly', '');
   }
   return box;

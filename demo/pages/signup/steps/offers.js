@@ -1,6 +1,14 @@
 import { locale } from '../../language.js';
 import { h } from '../dom.js';
-import { agePrices, formatMoney, formatTerm, priceOf } from '../format.js';
+import {
+  agePrices,
+  dativeTerm,
+  formatHours,
+  formatMoney,
+  formatTerm,
+  priceLine,
+  priceOf,
+} from '../format.js';
 import { text } from '../words.js';
 
 /**
@@ -51,22 +59,26 @@ export function offersStep(flow) {
       'li',
       { className: `card offer ${isChosen ? 'chosen' : ''}` },
       h('h2', { id: titleId, lang: studio.language }, offer.name),
-      h('p', { className: 'offer-term', id: `${titleId}-term` }, runtime(term)),
-      h('p', { className: 'offer-price' }, h('strong', {}, figure), rhythm ? ` ${rhythm}` : null),
       h('p', { lang: studio.language }, offer.description),
+      h('p', { className: 'offer-price' }, h('strong', {}, figure), rhythm ? ` ${rhythm}` : null),
+      h('p', { className: 'hint', id: `${titleId}-term` }, runtime(term)),
       h(
-        'ul',
-        { className: 'ticks' },
-        ...points(offer, term, later).map(({ words, lang, isFee }) =>
-          h('li', { lang, className: isFee ? 'fee' : '' }, words),
+        'div',
+        { className: 'offer-points' },
+        h(
+          'ul',
+          { className: 'points' },
+          ...points(offer, term, later).map(({ words, lang, kind }) =>
+            h('li', { lang, className: kind }, words),
+          ),
         ),
+        offer.footnote ? h('p', { className: 'hint', lang: studio.language }, offer.footnote) : null,
       ),
-      offer.footnote ? h('p', { className: 'hint', lang: studio.language }, offer.footnote) : null,
       h(
         'button',
         {
           type: 'button',
-          className: 'button',
+          className: isChosen ? 'button' : 'button quiet',
           onclick: choose,
           'aria-describedby': `${titleId} ${titleId}-term`,
         },
@@ -76,49 +88,58 @@ export function offersStep(flow) {
   }
 
   /**
-   * Returns the main facts about an offer.
+   * Returns the main facts about an offer: what it includes, its restrictions, and its other prices.
    *
    * @param {import('../types').Offer} offer
    * @param {import('../types').OfferTerm} term
    * @param {readonly string[]} later
-   * @returns {{ words: string, lang?: string, isFee?: boolean }[]}
+   * @returns {{ words: string, lang?: string, kind: 'good' | 'note' | 'fee' }[]}
    */
   function points(offer, term, later) {
     const { language, currency } = studio;
     const bonus = term.rateBonusPeriods.filter(({ termStrategy }) => termStrategy === 'CONTRACT_START');
     const { totalContractVolume: volume } = term.contractVolumeInformation;
     return [
-      ...later.map((words) => ({ words, isFee: true })),
-      ...(offer.subDescription ? [{ words: offer.subDescription, lang: language }] : []),
-      ...offer.includedModules.map(({ name }) => ({ words: text('includes', { name }) })),
-      ...bonus.map(({ term: free }) => ({ words: text('bonus', { term: formatTerm(free) }) })),
-      ...term.flatFees.map(({ name, paymentFrequency }) => {
-        const { figure, rhythm } = priceOf(paymentFrequency);
-        return { words: text('plusFee', { name, price: `${figure} ${rhythm}` }), isFee: true };
-      }),
-      ...agePrices(term.paymentFrequency, currency).map((words) => ({ words })),
-      ...(offer.timeRestrictions ? [{ words: text('restricted') }] : []),
-      ...(volume.amount > 0
+      ...(offer.timeRestrictions
         ? [
             {
-              words: text('inAll', { amount: formatMoney(volume), term: formatTerm(term.term) }),
-              isFee: true,
+              words: text('restricted', { times: formatHours(offer.timeRestrictions.availabilities) }),
+              kind: note,
             },
           ]
+        : []),
+      ...(offer.subDescription ? [{ words: offer.subDescription, lang: language, kind: good }] : []),
+      ...offer.includedModules.map(({ name }) => ({ words: text('includes', { name }), kind: good })),
+      ...bonus.map(({ term: free }) => ({ words: text('bonus', { term: formatTerm(free) }), kind: good })),
+      ...agePrices(term.paymentFrequency, currency).map((words) => ({ words, kind: good })),
+      ...later.map((words) => ({ words, kind: term.paymentFrequency.type === 'MONTH_DAY' ? fee : note })),
+      ...term.flatFees.map(({ name, paymentFrequency }) => ({
+        words: text('plusFee', { name, price: priceLine(paymentFrequency) }),
+        kind: fee,
+      })),
+      ...(volume.amount > 0
+        ? [{ words: text('inAll', { amount: formatMoney(volume), term: dativeTerm(term.term) }), kind: note }]
         : []),
     ];
   }
 }
 
+const [good, note, fee] = /** @type {const} */ (['good', 'note', 'fee']);
+
 /**
  * Describes the length of the term, and what follows it.
- * @param {import('../types').OfferTerm} term
+ * @param {import('../types').OfferTerm} offered
  */
-export function runtime({ term, extensionType, termAfterExtension, priceAfterExtension, cancelationPeriod }) {
-  const notice = cancelationPeriod ? ` · ${text('notice', { term: formatTerm(cancelationPeriod) })}` : '';
-  if (extensionType === 'NONE' || !termAfterExtension) return text('endsItself', { term: formatTerm(term) });
+export function runtime(offered) {
+  const { extensionType, termAfterExtension: extension, priceAfterExtension, cancelationPeriod } = offered;
+  const term = formatTerm(offered.term);
+  if (extensionType === 'NONE' || !extension) return text('endsItself', { term });
+  const isMonthly = extension.unit === 'MONTH' && extension.value === 1;
   const after = priceAfterExtension
-    ? text('extendsAt', { term: formatTerm(termAfterExtension), price: formatMoney(priceAfterExtension) })
-    : text('extends', { term: formatTerm(termAfterExtension) });
-  return `${formatTerm(term)}, ${after}${notice}`;
+    ? text(isMonthly ? 'monthlyAt' : 'extendsAt', {
+        ...{ term, extension: formatTerm(extension), price: formatMoney(priceAfterExtension) },
+      })
+    : text(isMonthly ? 'monthly' : 'extends', { term, extension: formatTerm(extension) });
+  const notice = cancelationPeriod ? ` ${text('notice', { term: formatTerm(cancelationPeriod) })}` : '';
+  return after + notice;
 }

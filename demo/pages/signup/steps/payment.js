@@ -1,8 +1,10 @@
 import { locale } from '../../language.js';
+import { load } from '../../load.js';
+import { BackendError } from '../backend.js';
 import { h } from '../dom.js';
 import { formatMoney } from '../format.js';
 import { failure, problem } from '../problem.js';
-import { text } from '../words.js';
+import { missingText, text } from '../words.js';
 
 /**
  * @typedef {import('../types').Part} Part
@@ -18,33 +20,48 @@ import { text } from '../words.js';
  * @param {AbortSignal} leaving aborted when another step is shown
  */
 export function paymentStep(flow, leaving) {
-  const place = h('div', {}, h('p', { className: 'loading', role: 'status' }, text('preparing')));
+  const place = h('div', { className: 'payments' });
   const { refusal } = flow;
   void prepare(refusedPart());
   return place;
 
   /** @param {Part} [renew] */
-  async function prepare(renew) {
-    try {
-      await flow.preparePayment(renew);
-    } catch (error) {
-      if (!leaving.aborted) place.replaceChildren(failure(error, () => void prepare(renew)));
-      return;
-    }
-    if (!leaving.aborted) show();
+  function prepare(renew) {
+    return load(place, () => flow.preparePayment(renew), begin, {
+      rows: 5,
+      failed: (error, retry) => (!leaving.aborted && flow.refuse(error) ? h('div') : failure(error, retry)),
+    });
   }
 
-  /** @param {Part} [changing] part that the visitor wants to pay in another way */
-  function show(changing) {
+  function begin() {
+    if (leaving.aborted) return undefined;
+    if (flow.canShow('payment')) show();
+    else
+      // The price had not arrived yet when the visitor continued. It says that a legal representative is required.
+      flow.refuse(
+        new BackendError(400, {
+          reference: 'contract.legalRepresentative.firstName',
+          message: missingText('representativeFirstName'),
+        }),
+      );
+    return undefined;
+  }
+
+  /**
+   * @param {Part} [changing] part that the visitor wants to pay in another way
+   * @param {boolean} [hadFocus] whether the focus is on what is about to go
+   */
+  function show(changing, hadFocus = place.contains(document.activeElement)) {
     const parts = /** @type {[Part, import('../types').Payment][]} */ (Object.entries(flow.payments));
     const open = changing ?? parts.find(([, { isCollected }]) => !isCollected)?.[0];
     const sections = parts.map(([part, payment], index) => {
       const container = h('div', { className: 'widget' });
-      const heading = `${parts.length > 1 ? `${index + 1}. ` : ''}${title(part, payment.amount)}`;
+      const title = `${parts.length > 1 ? `${index + 1}. ` : ''}${titleOf(part, payment.amount)}`;
+      const heading = h('h3', { tabIndex: -1 }, title);
       const section = h(
         'section',
-        { className: 'payment', 'aria-label': heading },
-        h('h3', {}, heading),
+        { className: 'card payment', 'aria-label': title },
+        heading,
         part === open || payment.isCollected ? null : h('p', { className: 'hint' }, text('afterwards')),
         part === open
           ? h('p', { className: 'hint' }, text(part === 'INITIAL' ? 'initialHint' : 'recurringHint'))
@@ -52,7 +69,7 @@ export function paymentStep(flow, leaving) {
         part === open ? container : null,
         part !== open && payment.isCollected ? collected(part, payment.label ?? '') : null,
       );
-      return { part, payment, section, container };
+      return { part, payment, section, container, heading };
     });
     const next = h(
       'button',
@@ -65,8 +82,10 @@ export function paymentStep(flow, leaving) {
       open === undefined ? h('div', { className: 'actions' }, next) : '',
     );
     const shown = sections.find(({ part }) => part === open);
-    if (shown) mount(shown.part, shown.payment, shown.container);
-    else next.focus();
+    if (shown) void mount(shown.part, shown.payment, shown.container);
+    // The focus was on what is gone now. On opening the step it stays at the title.
+    if (hadFocus) (shown?.heading ?? next).focus();
+    else if (!shown) next.focus();
   }
 
   /**
@@ -74,7 +93,16 @@ export function paymentStep(flow, leaving) {
    * @param {import('../types').Payment} payment
    * @param {HTMLElement} container must be in the page already
    */
-  function mount(part, payment, container) {
+  async function mount(part, payment, container) {
+    // The widget's script loads beside the page. At the latest it has arrived, or failed, when the page is complete.
+    if (!('paymentWidget' in window) && document.readyState !== 'complete') {
+      await load(
+        container,
+        () => new Promise((done) => addEventListener('load', done, { once: true })),
+        () => [],
+      );
+      if (leaving.aborted || !container.isConnected) return;
+    }
     const { paymentWidget } = /** @type {{ paymentWidget?: { init(config: object): Widget } }} */ (
       /** @type {unknown} */ (window)
     );
@@ -92,6 +120,8 @@ export function paymentStep(flow, leaving) {
       },
     });
     leaving.addEventListener('abort', () => widget.destroy());
+    const trouble = h('div');
+    container.before(trouble);
 
     /**
      * @param {string} token
@@ -102,17 +132,17 @@ export function paymentStep(flow, leaving) {
       try {
         await flow.collected(part, token, label);
       } catch (error) {
-        container.before(
-          failure(
-            error,
-            () => void finish(token, label),
-            () => void prepare(),
-          ),
+        const message = failure(
+          error,
+          () => void finish(token, label),
+          () => void prepare(),
         );
+        trouble.replaceChildren(message);
+        message.focus();
         return;
       }
       widget.destroy();
-      if (!leaving.aborted) show();
+      if (!leaving.aborted) show(undefined, true);
     }
 
     // A session has a limited lifetime. If it ends while the visitor is completing a payment at the bank, wait until
@@ -141,14 +171,19 @@ export function paymentStep(flow, leaving) {
       text('change'),
     );
     change.setAttribute('aria-label', `${text('change')}: ${name}`);
-    return h('p', { className: 'collected' }, h('span', {}, `✓ ${label || text('given')}`), change);
+    return h(
+      'p',
+      { className: 'collected' },
+      h('span', { className: 'done' }, label || text('given')),
+      change,
+    );
   }
 
   /**
    * @param {Part} part
    * @param {number} amount
    */
-  function title(part, amount) {
+  function titleOf(part, amount) {
     if (part === 'RECURRING') return text('recurringTitle');
     return text('initialPay', { amount: formatMoney({ amount, currency: flow.studio.currency }) });
   }
@@ -204,7 +239,7 @@ function labelOf(details) {
     '',
   );
   const name = Object.hasOwn(NAMES, method) ? NAMES[method] : undefined;
-  return `${name ? text(name) : ''}${number ? ` ··\u00a0${number.slice(-4)}` : ''}`.trim();
+  return `${name ? text(name) : ''}${number ? ` ••••\u00a0${number.slice(-4)}` : ''}`.trim();
 }
 
 /** @type {Readonly<Record<string, import('../words.js').TextKey>>} */

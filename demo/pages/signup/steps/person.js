@@ -3,14 +3,16 @@ import { addressFields, checkPostalCode, countryOptions } from '../countries.js'
 import { birthField } from '../date-field.js';
 import { h } from '../dom.js';
 import { field, validateAll } from '../fields.js';
+import { representativeNames } from '../representative.js';
 import { text } from '../words.js';
 
 /**
  * Builds the third step: the new member's personal data, with the fields that the country requires.
  *
  * @param {import('../flow.js').Flow} flow
+ * @param {AbortSignal} leaving aborted when another step is shown
  */
-export function personStep(flow) {
+export function personStep(flow, leaving) {
   const country = flow.typed.person?.countryCode ?? flow.studio.countryCode;
   /** @type {Record<string, string>} */
   const person = { ...flow.typed.person, countryCode: country };
@@ -63,15 +65,21 @@ export function personStep(flow) {
             ? input('city', { autocomplete: 'address-level2', ...(isTownFirst ? { width: 'half' } : {}) })
             : input('street', { autocomplete: country === 'DE' ? 'address-line1' : 'street-address' }),
   );
+  const birth = birthField({
+    value: person.dateOfBirth ?? '',
+    error: refused('dateOfBirth'),
+    // The service refuses a member who is too young already when the price is calculated.
+    check: (date) =>
+      flow.previewError?.reference === 'customer.dateOfBirth' && flow.typed.person?.dateOfBirth === date
+        ? flow.previewError.message
+        : undefined,
+    onInput: (value) => keep('dateOfBirth', value),
+  });
   const fields = [
     input('firstName', { autocomplete: 'given-name' }),
     input('lastName', { autocomplete: 'family-name' }),
     ...(flow.studio.countryCode === 'ES' ? [input('secondLastName', { required: false })] : []),
-    birthField({
-      value: person.dateOfBirth ?? '',
-      error: refused('dateOfBirth'),
-      onInput: (value) => keep('dateOfBirth', value),
-    }),
+    birth,
     input('email', {
       ...{ type: 'email', inputMode: 'email', autocomplete: 'email', hint: text('emailHint') },
       check: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(value) ? undefined : text('emailWrong')),
@@ -88,21 +96,39 @@ export function personStep(flow) {
     ...address,
     ...lawfulFields(),
   ];
+  const representativeFields = representativeNames(flow);
+  const representative = h(
+    'section',
+    { className: 'card representative' },
+    h('h3', {}, text('representative')),
+    h('p', { className: 'hint' }, text('representativeWhy')),
+    h('div', { className: 'fields' }, ...representativeFields.map(({ element }) => element)),
+  );
+  const showRepresentative = () => {
+    if (leaving.aborted) return flow.removeEventListener('price', showRepresentative);
+    representative.hidden = !flow.needsRepresentative;
+    if (flow.previewError?.reference === 'customer.dateOfBirth') birth.validate();
+  };
+  flow.addEventListener('price', showRepresentative);
+  showRepresentative();
+
   // Store the default too, because the visitor may never touch the field.
   if (!flow.typed.person?.countryCode) keep('countryCode', country);
 
   return h(
     'form',
     {
-      noValidate: true,
+      ...{ id: 'step-form', noValidate: true },
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        if (validateAll(fields, wrong)) flow.go('payment');
+        const shown = representative.hidden ? fields : [...fields, ...representativeFields];
+        if (validateAll(shown, wrong)) flow.go('payment');
       },
     },
     wrong,
     h('p', { className: 'lead' }, text('personLead')),
     h('div', { className: 'fields' }, ...fields.map(({ element }) => element)),
+    representative,
     h(
       'div',
       { className: 'actions' },

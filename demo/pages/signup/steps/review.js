@@ -1,10 +1,15 @@
 import { h } from '../dom.js';
-import { showWrong } from '../fields.js';
+import { showWrong, tickField } from '../fields.js';
 import { formatDate, formatMoney, formatTerm } from '../format.js';
+import { obligesToPay } from '../obligation.js';
 import { failure, problem } from '../problem.js';
+import { representativeConsent } from '../representative.js';
 import { signaturePad } from '../signature-pad.js';
 import { priceTable } from '../summary.js';
 import { text } from '../words.js';
+
+/** Time after which the button says that the request is still under way. */
+const SLOW_MS = 8000;
 
 /** Channels through which a studio may write to its members. None of them is ticked in advance. */
 const CHANNELS = /** @type {const} */ (['EMAIL', 'TEXT_MESSAGE', 'PHONE', 'LETTER']);
@@ -16,8 +21,10 @@ const CHANNELS = /** @type {const} */ (['EMAIL', 'TEXT_MESSAGE', 'PHONE', 'LETTE
  * @param {import('../flow.js').Flow} flow
  */
 export function reviewStep(flow) {
-  const { offer, term, preview, typed, studio } = flow;
-  if (!offer || !term || !preview) return h('p', { className: 'loading', role: 'status' }, text('preparing'));
+  const { offer, term, preview, typed, studio, refusal } = flow;
+  if (!offer || !term) return h('div');
+  if (!preview)
+    return failure(flow.previewError, () => void flow.retryPreview().then(() => flow.go('review')));
   const place = h('div', { className: 'wrong' });
   const blocks = [...offer.contractTextBlocks].sort((one, other) => one.order - other.order);
   const consents = [...(preview.moduleConsentTextBlocks ?? []), ...(preview.voucherTextBlocks ?? [])];
@@ -27,13 +34,21 @@ export function reviewStep(flow) {
   const pad = offer.contractSignaturesRequired
     ? signaturePad({
         ...{ label: text('contractSignature'), name: 'contractSignature', value: typed.contractSignature },
+        ...(refusal?.reference.includes('contractSignature') ? { error: refusal.message } : {}),
         onChange: (contractSignature) => flow.change({ contractSignature }),
       })
     : undefined;
   if (pad) fields.push(pad);
+  const representative = flow.needsRepresentative ? representativeConsent(flow, fields) : null;
 
   const due = preview.paymentPreview.dueOnSigningAmount;
-  const label = due.amount > 0 ? text('signAndPay', { amount: formatMoney(due) }) : text('sign');
+  const amount = formatMoney(due);
+  const [label, binding] =
+    due.amount > 0
+      ? [text('signAndPay', { amount }), text('bindingPaid', { amount })]
+      : obligesToPay(term, preview)
+        ? [text('signToPay'), text('bindingLater')]
+        : [text('sign'), text('binding')];
   const button = h('button', { type: 'submit', className: 'button big' }, label);
   const form = h(
     'form',
@@ -55,10 +70,18 @@ export function reviewStep(flow) {
     ),
     texts.length > 0 ? h('h3', {}, text('texts')) : null,
     ...texts,
-    pad ? h('h3', {}, text('signature')) : null,
-    pad?.element,
+    pad || representative ? h('h3', {}, text('signature')) : null,
+    pad
+      ? h(
+          'section',
+          { className: 'card text-block', 'aria-label': text('contractSignature') },
+          h('p', {}, text('contractSignatureWhy', { studio: studio.name })),
+          pad.element,
+        )
+      : null,
+    representative,
     place,
-    h('p', { className: 'hint' }, text(due.amount > 0 ? 'bindingPaid' : 'binding')),
+    h('p', { className: 'hint' }, binding),
     h('div', { className: 'actions' }, button),
   );
   if (flow.isSent) place.replaceChildren(unknown());
@@ -70,6 +93,7 @@ export function reviewStep(flow) {
     button.setAttribute('aria-busy', 'true');
     button.textContent = text('sending');
     place.replaceChildren();
+    const slow = setTimeout(() => (button.textContent = text('stillSending')), SLOW_MS);
     try {
       await flow.submit();
       flow.go('thanks');
@@ -77,6 +101,8 @@ export function reviewStep(flow) {
       button.textContent = label;
       button.setAttribute('aria-busy', 'false');
       refuse(error);
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -88,13 +114,7 @@ export function reviewStep(flow) {
     if (flow.isSent) {
       place.replaceChildren(unknown());
     } else {
-      const { reference = '' } = /** @type {{ reference?: string }} */ (error);
-      const step = stepOf(reference);
-      if (step) {
-        flow.refusal = /** @type {import('../backend.js').BackendError} */ (error);
-        flow.go(step);
-        return;
-      }
+      if (flow.refuse(error)) return;
       place.replaceChildren(
         failure(
           error,
@@ -123,18 +143,8 @@ export function reviewStep(flow) {
   }
 }
 
-/**
- * Returns the step in which the visitor can correct a refused field.
- * @param {string} reference such as `customer.email` or `contract.startDate`
- */
-function stepOf(reference) {
-  if (/paymentRequestToken$/i.test(reference)) return 'payment';
-  if (reference.startsWith('customer.')) return 'person';
-  return /(startDate|preuseDate|voucherCode)$/.test(reference) ? 'membership' : undefined;
-}
-
 /** @param {import('../flow.js').Flow} flow */
-function facts({ offer, term, typed, payments, member, studio }) {
+function facts({ offer, term, typed, payments, member, studio, needsRepresentative, representativeName }) {
   const person = typed.person ?? {};
   const { firstName, lastName, street, houseNumber = '', zipCode, city, email, dateOfBirth } = person;
   const modules = [...(offer?.selectableModules ?? []), ...(term?.optionalModules ?? [])]
@@ -162,6 +172,7 @@ function facts({ offer, term, typed, payments, member, studio }) {
           ],
           text('you'),
         ),
+    ...(needsRepresentative && !member ? [row('person', [representativeName], text('representative'))] : []),
     ...Object.entries(payments).map(([part, { label }]) =>
       row('payment', [label || text('given')], text(part === 'INITIAL' ? 'initialTitle' : 'recurringTitle')),
     ),
@@ -205,7 +216,7 @@ function schedule(payments, lang) {
   );
   return h(
     'details',
-    { className: 'schedule' },
+    { className: 'schedule folded' },
     h('summary', {}, text('schedule', { count: payments.length })),
     h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows)),
   );
@@ -223,34 +234,21 @@ function textBlock(flow, block, fields) {
   const { language } = flow.studio;
   const { id, title, attachedExternalUrlDto: link, attachedDocument: file } = block;
   const name = `textBlock-${id}`;
-  const message = h('p', { className: 'field-error', id: `${name}-error`, hidden: true });
-  const box = h('input', {
-    ...{ type: 'checkbox', id: `field-${name}`, checked: flow.typed.confirmed?.includes(id) ?? false },
-    ...{ 'aria-describedby': message.id, 'aria-required': 'true' },
-    onchange: () => {
-      const others = (flow.typed.confirmed ?? []).filter((one) => one !== id);
-      flow.change({ confirmed: box.checked ? [...others, id] : others });
-      if (!message.hidden) validate();
-    },
-  });
-  const fail = (/** @type {string} */ words) => {
-    message.textContent = words;
-    message.hidden = words === '';
-    box.setAttribute('aria-invalid', String(words !== ''));
-  };
-  const validate = () => {
-    fail(box.checked ? '' : text('confirmMissing'));
-    return box.checked;
-  };
-  if (block.confirmationRequired) {
-    fields.push({ element: box, name, label: title, validate, fail, focus: () => box.focus() });
-  }
-  const confirm = block.confirmationRequired
-    ? h('label', { className: 'tick' }, box, h('span', {}, text('confirm', { title })))
-    : null;
+  const key = kindOf(block);
+  const tick = block.confirmationRequired
+    ? tickField({
+        ...{ name, words: text(key, { title }), missing: text(`${key}Missing`, { title }) },
+        checked: flow.typed.confirmed?.includes(id) ?? false,
+        onChange: (isOn) => {
+          const others = (flow.typed.confirmed ?? []).filter((one) => one !== id);
+          flow.change({ confirmed: isOn ? [...others, id] : others });
+        },
+      })
+    : undefined;
+  if (tick) fields.push(tick);
   const pad = block.hasSignature
     ? signaturePad({
-        ...{ label: text('signatureOptional'), name: `${name}-signature` },
+        ...{ label: text('signatureFor', { title }), name: `${name}-signature` },
         value: flow.typed.textBlockSignatures?.find(({ textBlockId }) => textBlockId === id)
           ?.base64SvgSignature,
         onChange: (base64SvgSignature) => {
@@ -277,10 +275,31 @@ function textBlock(flow, block, fields) {
       ? h('p', { className: 'hint' }, text('contractAbove'))
       : null,
     block.showCommunicationPrivacyOptions && !flow.member ? channels(flow) : null,
-    pad?.element,
-    confirm,
-    message,
+    tick?.element,
+    pad
+      ? h(
+          'details',
+          // A signature that was given already stays visible.
+          {
+            className: 'optional-signature folded',
+            open: flow.typed.textBlockSignatures?.some((one) => one.textBlockId === id),
+          },
+          h('summary', {}, text('signatureOptional', { title })),
+          pad.element,
+        )
+      : null,
   );
+}
+
+/**
+ * Returns the text of the box: a declaration is confirmed, information about data is read, everything else is agreed to.
+ *
+ * @param {import('../types').TextBlock} block
+ * @returns {'confirmDeclare' | 'confirmRead' | 'confirmAccept'}
+ */
+function kindOf({ hasSignature, showCommunicationPrivacyOptions }) {
+  if (hasSignature) return 'confirmDeclare';
+  return showCommunicationPrivacyOptions ? 'confirmRead' : 'confirmAccept';
 }
 
 /** @param {import('../flow.js').Flow} flow */

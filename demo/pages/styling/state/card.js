@@ -42,13 +42,15 @@ function handle(port, { type, id, appearance, texts = {} }) {
   if (type === 'abandon') answer('requires_action');
 }
 
-/** @typedef {{ field: Record<string, string>, label?: Record<string, string>, colors: Record<string, string> }} Appearance */
+/** @typedef {{ field: Record<string, string>, label?: Record<string, string>, colors: Record<string, string>, colorScheme?: string }} Appearance */
 
 /**
  * @param {Appearance} appearance
  * @param {Record<string, string>} texts
  */
-function draw({ field, label = {}, colors }, texts) {
+function draw({ field, label = {}, colors, colorScheme = '' }, texts) {
+  // If the frame and the page have different schemes, browsers put a white sheet behind the frame.
+  document.documentElement.style.colorScheme = colorScheme;
   document.body.replaceChildren(
     ...shown.map((name) => {
       const input = create('input', { id: name, value: fields[name], readOnly: true });

@@ -1,0 +1,13 @@
+import { expect, test } from '../support/fixtures.js';
+
+test('the API reference fits a phone, also with an operation open', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${stack.serviceUrl}/open-api`);
+  await expect(page).toHaveTitle('UPC Open API reference');
+  for (const name of [/^post.*user-session/i, /^get.*membership-offers Lists/i]) {
+    await page.getByRole('button', { name }).first().click();
+  }
+  await expect(page.getByText('Responses', { exact: true })).toHaveCount(2);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

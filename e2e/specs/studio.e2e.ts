@@ -1,0 +1,80 @@
+import { expectAccessible } from '../support/accessibility.js';
+import { expect, test } from '../support/fixtures.js';
+import { customers, testKeys } from '../support/open-api.js';
+
+const tabNames = ['Payments', 'Contracts', 'Integrations', 'Staff'];
+
+test('the studio page: an action with and one without confirmation, by clicks and by keyboard @core @engine', async ({
+  page,
+  stack,
+}) => {
+  const phoneBusiness = '+49301234567';
+  await page.request.post(`${stack.serviceUrl}/v1/customers/${customers.mara}/self-service/contact-data`, {
+    headers: { 'x-api-key': testKeys.eur },
+    data: { phoneBusiness },
+  });
+  await page.goto(`${stack.serviceUrl}/studio`);
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Contracts' }).click();
+  await expect(page).toHaveURL(/\/studio\/contracts$/);
+
+  const request = page.getByRole('listitem').filter({ hasText: phoneBusiness });
+  await expect(request.getByText('Phone, business')).toBeVisible();
+  await request.getByRole('button', { name: /^Approve/ }).click();
+  const done = page.getByRole('status').filter({ hasText: 'Done: Approve a change of contact data' });
+  await expect(done).toBeVisible();
+  await expect(done).toBeFocused();
+  await expect(page).toHaveURL(/\/studio\/contracts\?done=\d+$/);
+  await expect(request).toBeHidden();
+  await expectAccessible(page);
+
+  await page.goto(`${stack.serviceUrl}/studio/integrations`);
+  await page.getByLabel('Search').fill('read-only, none');
+  await page.getByLabel('Search').press('Enter');
+  await expect(page.getByText('Nothing was found for “read-only, none”.')).toBeVisible();
+  await page.getByLabel('Search').fill('only reading');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const integration = page.getByRole('listitem').filter({ hasText: 'EUR, only reading' });
+  await integration.getByRole('button', { name: /^Switch off/ }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Switch this integration off?' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('EUR, only reading');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Keep it on' }).click();
+  await expect(integration.getByText('On', { exact: true })).toBeVisible();
+  await integration.getByRole('button', { name: /^Switch off/ }).click();
+  await page.getByRole('button', { name: 'Switch it off' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Done: Switch an integration off' })).toBeVisible();
+  await expect(page).toHaveURL(/\/studio\/integrations\?q=only\+reading&done=\d+$/);
+  await expect(integration.getByText('Off', { exact: true })).toBeVisible();
+  await integration.getByRole('button', { name: /^Switch on/ }).click();
+  await expect(integration.getByText('On', { exact: true })).toBeVisible();
+});
+
+test('the studio page: a refused form keeps what was typed; the language can be chosen; every tab fits a phone', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(`${stack.serviceUrl}/studio/staff`);
+  await page.getByRole('link', { name: 'Cancel a contract' }).click();
+  await page.getByLabel('Contract number').fill('1');
+  await page.getByLabel('On behalf of').selectOption('Studio');
+  await page.getByLabel('Reason').fill('The member has moved.');
+  await page.getByRole('button', { name: 'Cancel the contract' }).click();
+  await page.getByRole('button', { name: 'Cancel the contract' }).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was changed.');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByLabel('Reason')).toHaveValue('The member has moved.');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back' }).click();
+
+  for (const name of tabNames) {
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click();
+    await expect(page).toHaveTitle(`${name} – Studio`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320);
+    await expectAccessible(page);
+  }
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('link', { name: 'Vertrag kündigen' }).click();
+  await expect(page.getByRole('heading', { name: 'Vertrag kündigen' })).toBeVisible();
+});
