@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitepress';
 import { linksOutside } from './links-outside.mjs';
 import { sidebar } from './sidebar.mjs';
+import { tableLabels } from './table-labels.mjs';
+import { taskLists } from './task-lists.mjs';
 
 const base = process.env.UPC_DOCS_BASE ?? '/';
 
@@ -19,7 +21,8 @@ export default defineConfig({
   markdown: {
     // The default themes are too pale for small text on a grey background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: (md) => md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE }),
+    config: (md) =>
+      md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE }).use(tableLabels).use(taskLists),
   },
   themeConfig: {
     logo: '/logo.svg',
@@ -29,5 +32,10 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     externalLinkIcon: true,
+    notFound: {
+      title: 'Page not found',
+      quote: 'The address may be misspelt, or the page has moved. The menu and the search lead to all pages.',
+      linkText: 'Go to the first page',
+    },
   },
 });
