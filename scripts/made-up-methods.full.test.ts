@@ -41,6 +41,7 @@ test('type checking alone names every place that has to answer for a new method'
   expect(places(girocard)).toEqual([
     'e2e/support/journeys.ts',
     'e2e/support/redirects.ts',
+    'packages/service/src/admin/studio-page/frame.ts',
     'packages/service/src/modules/payments/gateway/redirects.test.ts',
     'packages/service/src/modules/payments/instruments/instruments.ts',
     'packages/service/src/modules/payments/providers/providers.ts',
@@ -55,6 +56,7 @@ test('type checking alone names every place that has to answer for a new method'
   ]);
   expect(places(epsDebit)).toEqual([
     'e2e/support/journeys.ts',
+    'packages/service/src/admin/studio-page/frame.ts',
     'packages/service/src/modules/payments/bank-details/direct-debits.ts',
     'packages/service/src/modules/payments/gateway/debits.test.ts',
     'packages/service/src/modules/payments/instruments/instruments.ts',

@@ -31,5 +31,5 @@ export function tableLabels(md) {
   });
 }
 
-/** @param {import('markdown-it').Token | undefined} heading */
+/** @param {import('markdown-it').Token} [heading] */
 const textOf = (heading) => (heading?.children ?? []).map(({ content }) => content).join('');

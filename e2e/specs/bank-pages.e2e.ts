@@ -124,6 +124,7 @@ test.describe('the page itself @nightly', () => {
   }) => {
     const { id, url } = await provider.openPage('BECS', 'AUD', hostPages.url);
     await page.goto(url);
+    await expect(page.getByRole('heading', { name: 'Approve this payment method' })).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Account name').fill('Ada Lovelace');
     await page.getByLabel('BSB').fill('12');

@@ -29,7 +29,7 @@ export interface PageView {
 export function bankPage(view: PageView): string {
   const { intent, account, state, texts, returnUrl } = view;
   const challenge = intent.challenge?.id ?? '';
-  const heading = intent.challenge?.kind === 'authentication' ? texts.authentication : texts.hosted;
+  const heading = texts.titles[intent.challenge?.kind ?? 'hosted'][intent.mode];
   const title = state === 'choice' ? heading : texts[state];
   const settings = JSON.stringify({
     nonce: challenge,

@@ -1,3 +1,4 @@
+import type { Challenge, IntentCreated } from '../ledger/events.js';
 import type { Outcome } from '../rules/answer-challenge.js';
 
 /** Texts of the bank's pages. They belong to the bank and are not a locale of the widget. */
@@ -6,8 +7,8 @@ export interface PageTexts {
   readonly bank: string;
   readonly simulation: string;
   readonly simulationNote: string;
-  readonly authentication: string;
-  readonly hosted: string;
+  /** Titles by what the payer does, and whether the provider pays now or only stores the account. */
+  readonly titles: Readonly<Record<Challenge['kind'], Readonly<Record<IntentCreated['mode'], string>>>>;
   readonly merchant: string;
   readonly amount: string;
   readonly noAmount: string;
@@ -43,8 +44,10 @@ const en: PageTexts = {
   bank: 'Simulated Bank',
   simulation: 'Simulation',
   simulationNote: 'This is not a real bank and no money will move. Choose what happens next.',
-  authentication: 'Confirm your payment',
-  hosted: 'Approve your payment',
+  titles: {
+    authentication: { payment: 'Confirm your payment', setup: 'Confirm your card' },
+    hosted: { payment: 'Approve your payment', setup: 'Approve this payment method' },
+  },
   merchant: 'Merchant',
   amount: 'Amount',
   noAmount: 'Nothing now; later payments are allowed',
@@ -99,8 +102,10 @@ const de: PageTexts = {
   bank: 'Simulierte Bank',
   simulation: 'Simulation',
   simulationNote: 'Dies ist keine echte Bank, und es fließt kein Geld. Wählen Sie, wie es weitergeht.',
-  authentication: 'Zahlung bestätigen',
-  hosted: 'Zahlung freigeben',
+  titles: {
+    authentication: { payment: 'Zahlung bestätigen', setup: 'Karte bestätigen' },
+    hosted: { payment: 'Zahlung freigeben', setup: 'Zahlungsart freigeben' },
+  },
   merchant: 'Händler',
   amount: 'Betrag',
   noAmount: 'Jetzt nichts; spätere Zahlungen werden erlaubt',

@@ -101,8 +101,8 @@ describe('a document', () => {
       'cache-control': 'no-store',
     });
     expect(answer.body).toContain('<html lang="de">');
-    expect(answer.body).toContain('Die Adresse dieses Dokuments ist ungültig oder abgelaufen.');
+    expect(answer.body).toContain('Dieser Link zum Dokument ist ungültig oder abgelaufen.');
     const cutOff = await open(link.replace(/[?].*/, ''), { accept: 'text/html' });
-    expect(cutOff.body).toContain('This document URL is invalid or has expired.');
+    expect(cutOff.body).toContain('This link to a document is invalid or has expired.');
   });
 });
