@@ -190,7 +190,7 @@ for (const first of ['payment', 'second']) {
     await host.destroy(first);
     await forms[other].button.click();
     const spoken = page.locator(`#${other} upc-live-region [role=alert]`);
-    await expect(spoken).toContainText(other === 'second' ? /\d Angaben/ : /check \d entries/);
+    await expect(spoken).toContainText(other === 'second' ? /\d\sAngaben/ : /check \d entries/);
     await expect(forms[other].holder).toHaveValue('Bleibt');
     await host.destroy(other);
     await expect(page.locator('upc-payment-widget')).toHaveCount(0);

@@ -27,12 +27,23 @@ export class SkeletonElement extends WidgetElement {
   clock: Clock = systemClock;
 
   #isLong = false;
+  #waiting = new AbortController();
 
-  protected override firstUpdated(): void {
-    void this.clock.sleep(longWait, new AbortController().signal).then(() => {
-      this.#isLong = true;
-      if (this.isConnected) this.requestUpdate();
-    });
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#waiting = new AbortController();
+    this.clock.sleep(longWait, this.#waiting.signal).then(
+      () => {
+        this.#isLong = true;
+        this.requestUpdate();
+      },
+      () => undefined,
+    );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#waiting.abort();
   }
 
   protected override render(): TemplateResult {
