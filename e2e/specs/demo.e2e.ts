@@ -223,7 +223,7 @@ test('the member page: a late answer about one session does not replace the next
   release();
   await answered;
   // A later request of the page has been answered too, so the page has handled the late one.
-  await page.evaluate(async () => (await fetch('/api/studios')).json());
+  await page.evaluate(async () => (await fetch('/api/studios')).text());
   await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
   await expect(page.getByText('The payment method is set')).toBeHidden();
 });
