@@ -7,7 +7,7 @@ const en = {
   membership: 'My membership',
   styling: 'Styling',
   studio: 'Studio',
-  reason: 'There is no page at this address. Check it for typing errors.',
+  reason: 'This page does not exist. Check the address for typing errors.',
   home: 'Go to my membership',
 };
 const text = translator(en, {

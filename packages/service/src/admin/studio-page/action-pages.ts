@@ -34,7 +34,7 @@ export function actionButton(
   of: string,
 ): Html {
   return html`<form method="post" action="/studio/actions/${action}">
-    ${hiddenFields({ ...fields, [STUDIO_FIELD]: studioId, [BACK_FIELD]: addressOf(frame.filter) })}
+    ${hiddenFields(inPlace(frame, studioId, fields))}
     <button ${dangerous(frame, action)}>${buttonText(frame, action)}${hidden(of)}</button>
   </form>`;
 }
@@ -47,16 +47,23 @@ export function actionLink(
   fields: Readonly<Record<string, string | number>>,
   of: string,
 ): Html {
-  const given = { ...fields, [STUDIO_FIELD]: studioId, [BACK_FIELD]: addressOf(frame.filter) };
-  const query = new URLSearchParams(
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
-  );
+  const query = new URLSearchParams(inPlace(frame, studioId, fields));
   return html`<a
     class="button"
     ${dangerous(frame, action)}
     href="/studio/actions/${action}?${query.toString()}"
     >${buttonText(frame, action)}${hidden(of)}</a
   >`;
+}
+
+/** Returns the fields of an action as texts, with its studio and the address to return to. */
+function inPlace(
+  frame: Frame,
+  studioId: number,
+  fields: Readonly<Record<string, string | number>>,
+): Record<string, string> {
+  const given = { ...fields, [STUDIO_FIELD]: studioId, [BACK_FIELD]: addressOf(frame.filter) };
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 }
 
 function buttonText(frame: Frame, action: string): string {
@@ -73,7 +80,7 @@ export function hidden(of: string): Html {
   return html`<span class="hidden">: ${of}</span>`;
 }
 
-function hiddenFields(fields: Readonly<Record<string, string | number>>): Html {
+function hiddenFields(fields: Texts): Html {
   return html`${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`;

@@ -18,7 +18,7 @@ import { newestThreads, pendingRequests, requestItem, threadItem } from './reque
 /**
  * Loads and renders members' contracts and what they wait for; null if there is nothing.
  *
- * @param found customers whom the search has found; null without a search
+ * @param found customers that match the search; null if there is no search
  */
 export async function contractsTab(
   context: Context,

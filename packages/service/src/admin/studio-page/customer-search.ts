@@ -5,7 +5,7 @@ import { customers } from '../../modules/customers/customers.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { wholeNumber } from './filter.js';
 
-/** Maximum number of customers whom a search finds. */
+/** Maximum number of customers that a search finds. */
 const FOUND = 20;
 
 export interface FoundCustomer {

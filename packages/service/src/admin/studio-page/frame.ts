@@ -68,7 +68,7 @@ function isMethod(name: string): name is (typeof methodNames)[number] {
   return (methodNames as readonly string[]).includes(name);
 }
 
-/** Renders a time in the studio's time zone; in UTC, and says so, if there is no studio or its zone is unknown. */
+/** Renders a time in the studio's time zone. Without a studio, or if its zone is unknown, renders it in UTC and says so. */
 export function time({ language, studios }: Frame, date: Date, studioId: number | null): Html {
   const zone = studios.find(({ id }) => id === studioId)?.timeZone;
   const isLocal = zone !== undefined && isKnownZone(zone);

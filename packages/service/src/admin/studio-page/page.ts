@@ -39,7 +39,7 @@ export function pageShell({ language, words }: Frame, { title, content }: Shell)
 export interface TabPage {
   /** Lists of the tab; null if a search found nothing. */
   readonly content: Html | null;
-  /** Customers whom the search has found; null without a search. */
+  /** Customers that match the search; null if there is no search. */
   readonly found: readonly FoundCustomer[] | null;
   /** Faults of the address, one sentence each. If there are any, the page lists nothing. */
   readonly problems: readonly string[];

@@ -177,12 +177,12 @@ test('the preview says that a minor needs a representative, and nothing about an
 });
 
 describe('a further membership', () => {
-  const somebody = async (dateOfBirth: string) =>
+  const customerBornOn = async (dateOfBirth: string) =>
     (await post('/v1/customers/create', { ...NINA, dateOfBirth })).body.customerId;
   const path = (customerId: number) => `/v1/memberships/customers/${customerId}/add-membership`;
 
   test('of a minor needs a representative', async () => {
-    const customerId = await somebody(MINOR);
+    const customerId = await customerBornOn(MINOR);
     expect((await post(`${path(customerId)}/preview`, free)).body.legalRepresentativeRequired).toBe(true);
     const missing = await post(path(customerId), free);
     expect([missing.status, missing.body.reference]).toEqual([400, 'legalRepresentative']);
@@ -194,7 +194,7 @@ describe('a further membership', () => {
   });
 
   test('takes the representative below `contract` too', async () => {
-    const customerId = await somebody(MINOR);
+    const customerId = await customerBornOn(MINOR);
     const answer = await service.app.app.inject({
       method: 'POST',
       url: path(customerId),
@@ -206,7 +206,7 @@ describe('a further membership', () => {
   });
 
   test.each(['', '/preview'])('of a customer below the minimum age is refused (%s)', async (below) => {
-    const customerId = await somebody(CHILD);
+    const customerId = await customerBornOn(CHILD);
     const { status, body } = await post(`${path(customerId)}${below}`, { ...free, legalRepresentative });
     expect([status, body.errorCode, body.reference]).toEqual([
       400,
@@ -216,7 +216,7 @@ describe('a further membership', () => {
   });
 
   test('of an adult, and of a customer whose date of birth is not known, needs none', async () => {
-    const customers = [await somebody(NINA.dateOfBirth), 2001];
+    const customers = [await customerBornOn(NINA.dateOfBirth), 2001];
     for (const customerId of customers) {
       const { body } = await post(`${path(customerId)}/preview`, free);
       expect(body).not.toHaveProperty('legalRepresentativeRequired');
@@ -225,7 +225,7 @@ describe('a further membership', () => {
   });
 
   test('that replaces another needs one too', async () => {
-    const customerId = await somebody(MINOR);
+    const customerId = await customerBornOn(MINOR);
     const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 19.9 });
     const rising = { ...free, contractOfferTermId: TERMS.rising, initialPaymentRequestToken: token };
     expect((await post(path(customerId), { ...rising, legalRepresentative })).status).toBe(200);
@@ -253,7 +253,7 @@ describe('a further membership', () => {
   });
 
   test('that replaces another needs none once the member is of age on its start date', async () => {
-    const customerId = await somebody('2009-02-01');
+    const customerId = await customerBornOn('2009-02-01');
     const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 19.9 });
     const rising = { ...free, contractOfferTermId: TERMS.rising, initialPaymentRequestToken: token };
     expect((await post(path(customerId), { ...rising, legalRepresentative })).status).toBe(200);
