@@ -13,6 +13,8 @@ export async function expectAccessible(
   page: Page,
   { within, transparent = false }: { readonly within?: string; readonly transparent?: boolean } = {},
 ): Promise<void> {
+  // Colours read during a transition would be intermediate ones.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   // The types of axe's own copy of Playwright differ from ours only in parts that are not used.
   const builder = new AxeBuilder({ page: page as never }).withTags(tags);
   if (within !== undefined) builder.include(within);

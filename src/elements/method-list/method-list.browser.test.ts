@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import { canEmulateMedia } from '../../testing/media.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../../testing/widget-states.js';
 
@@ -55,28 +56,34 @@ describe('upc-method-list', () => {
     });
   }
 
-  it('opens a row that the person chooses, without motion for those who do not want it', async () => {
-    const moved = async (...names: StateName[]): Promise<readonly string[]> => {
-      const container = await fixture<HTMLElement>(html`<div></div>`);
-      const found = new Set<string>();
-      const { element, store, settled, root } = await mountWidget(container, stateNamed(names[0] ?? 'list'));
-      root.addEventListener('transitionrun', (event) => found.add((event as TransitionEvent).propertyName));
-      for (const name of names.slice(1)) store.show(stateNamed(name));
-      // The browser reports a transition one frame after it has drawn the change.
-      for (let frame = 0; frame < 3; frame += 1) await settled();
-      element.remove();
-      return [...found].filter((name) => /grid|opacity/.test(name)).sort();
-    };
-    try {
-      await emulateMedia({ reducedMotion: 'no-preference' });
-      expect(await moved('list, method chosen'), 'open from the start').to.deep.equal([]);
-      expect(await moved('list', 'list, method chosen')).to.deep.equal(['grid-template-rows', 'opacity']);
-      await emulateMedia({ reducedMotion: 'reduce' });
-      expect(await moved('list', 'list, method chosen')).to.deep.equal([]);
-    } finally {
-      await emulateMedia({ reducedMotion: 'no-preference' });
-    }
-  });
+  (canEmulateMedia ? it : it.skip)(
+    'opens a row that the person chooses, without motion for those who do not want it',
+    async () => {
+      const moved = async (...names: StateName[]): Promise<readonly string[]> => {
+        const container = await fixture<HTMLElement>(html`<div></div>`);
+        const found = new Set<string>();
+        const { element, store, settled, root } = await mountWidget(
+          container,
+          stateNamed(names[0] ?? 'list'),
+        );
+        root.addEventListener('transitionrun', (event) => found.add((event as TransitionEvent).propertyName));
+        for (const name of names.slice(1)) store.show(stateNamed(name));
+        // The browser reports a transition one frame after it has drawn the change.
+        for (let frame = 0; frame < 3; frame += 1) await settled();
+        element.remove();
+        return [...found].filter((name) => /grid|opacity/.test(name)).sort();
+      };
+      try {
+        await emulateMedia({ reducedMotion: 'no-preference' });
+        expect(await moved('list, method chosen'), 'open from the start').to.deep.equal([]);
+        expect(await moved('list', 'list, method chosen')).to.deep.equal(['grid-template-rows', 'opacity']);
+        await emulateMedia({ reducedMotion: 'reduce' });
+        expect(await moved('list', 'list, method chosen')).to.deep.equal([]);
+      } finally {
+        await emulateMedia({ reducedMotion: 'no-preference' });
+      }
+    },
+  );
 
   it('marks what has expired, and does not let it be chosen', async () => {
     const widget = await mount('list');
