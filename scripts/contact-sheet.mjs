@@ -1,8 +1,8 @@
 /*
  * Puts every state of the widget into one picture per width, tone and language (`contact-sheet/`). A person looks at
  * them before a change is finished. `node scripts/contact-sheet.mjs light de 320 only=BACS` makes only the pictures
- * that match the words; any locale is allowed. `--check` compares with the pictures in the repository instead,
- * `--update` renews those.
+ * that match the words; any width in px and any locale is allowed. `--check` compares with the pictures in the
+ * repository instead, `--update` renews those.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -27,7 +27,7 @@ if (words.includes('--check') || words.includes('--update')) {
 }
 /** Pattern for the names of the states. */
 const only = words.find((word) => word.startsWith('only='))?.slice('only='.length) ?? '';
-const widths = chosen(['320', '1280'], words);
+const widths = words.filter((word) => /^\d+$/.test(word));
 const tones = chosen(['light', 'dark'], words);
 const languages = words.filter((word) => /^([a-z]{2}(-[A-Z]{2})?|long)$/.test(word));
 
@@ -36,7 +36,7 @@ const { executablePath } = await ensureBrowser('chromium');
 const browser = await chromium.launch({ executablePath, args: [...pictureFlags] });
 await mkdir('contact-sheet', { recursive: true });
 try {
-  for (const width of widths) {
+  for (const width of widths.length > 0 ? widths : ['320', '1280']) {
     for (const tone of tones) {
       for (const language of languages.length > 0 ? languages : ['en', 'de', 'long']) {
         const page = await browser.newPage(pictureContext);

@@ -100,7 +100,7 @@ test.describe('3-D Secure by redirect @nightly', () => {
 
 test.describe('the page itself @nightly', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const locale of ['en', 'de'] as const) {
+    for (const locale of ['en', 'de', 'ru'] as const) {
       test(`is accessible and fits 320 px: ${colorScheme}, ${locale}`, async ({ frames, provider, page }) => {
         await page.emulateMedia({ colorScheme });
         await frames.mount();

@@ -147,6 +147,7 @@ test('a single wrong field gets the focus, as does the field that a decline conc
   await expect(widget.root.locator('upc-notice')).toContainText('This card has expired.');
   await expect(form.expiry).toBeFocused();
   await expect(form.expiry).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.expiry).toHaveAccessibleDescription('This card has expired.');
   await expect(form.number).not.toHaveAttribute('aria-invalid');
   await form.expiry.fill('11/31');
   await expect(form.expiry).not.toHaveAttribute('aria-invalid');

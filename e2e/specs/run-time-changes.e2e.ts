@@ -60,6 +60,31 @@ test("update loses nothing typed, in the provider's frames either @core @engine"
   canaries.expectQuiet();
 });
 
+test("the provider's fields follow a page that becomes dark while they are shown @engine", async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const session = await openCardSession(backend);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open();
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@media (prefers-color-scheme: dark) { body { background: black; color: white } }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await host.init({ userSessionToken: session.token });
+  const form = new CardForm(widget);
+  const label = form.frame(0).locator('label').first();
+  const light = await label.evaluate((element) => getComputedStyle(element).color);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(label).not.toHaveCSS('color', light);
+  const dark = await form.holder.evaluate((element) => getComputedStyle(element).color);
+  await expect(label).toHaveCSS('color', dark);
+});
+
 test('updateCustomerFields replaces what it names and nothing else that was typed', async ({
   host,
   open,

@@ -22,7 +22,7 @@ const mostHeight = 16_384;
 
 /**
  * @typedef {object} ContactSheet
- * @property {string} width width of the simulated window around each state, `320` or `1280`
+ * @property {string} width width of the simulated window around each state, in px, as `320`
  * @property {string} tone tone of the page, `light` or `dark`
  * @property {string} language a locale, or `long`
  * @property {string} [only] pattern for the names of the states
@@ -72,7 +72,7 @@ export async function startContactSheetServer() {
  */
 export async function openContactSheet(page, address, { width, tone, language, only = '' }) {
   // In a wide window the widget's column is 600 px wide.
-  const cell = width === '320' ? 320 : 632;
+  const cell = Math.min(Number(width), 632);
   const columns = 6;
   await page.setViewportSize({ width: 32 + columns * (cell + 24) - 24, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -13,6 +13,12 @@ export const errorIcon = (): TemplateResult =>
 
 export const checkIcon = (): TemplateResult => icon('check', svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`);
 
+/** Renders a label with a tick after its last word. */
+export const withTick = (label: string): TemplateResult => {
+  const last = label.lastIndexOf(' ') + 1;
+  return html`${label.slice(0, last)}<span class="label-end">${label.slice(last)}${checkIcon()}</span>`;
+};
+
 export const clockIcon = (): TemplateResult =>
   icon('clock', svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.2 2"/>`);
 

@@ -79,7 +79,7 @@ describe('upc-waiting', () => {
     expect(facts()).to.deep.equal([]);
     shown.session = { ...shown.session, amount: { amount: 1249.9, currency: 'EUR' } };
     await settled();
-    expect(facts()).to.deep.equal(['€1,249.90', 'Studio Nord GmbH\u00a0· SEPA Direct Debit']);
+    expect(facts()).to.deep.equal(['€1,249.90', 'Studio Nord GmbH\nSEPA Direct Debit']);
   });
 
   it('can be called off only while the person has to act', async () => {

@@ -12,5 +12,5 @@ export function paidTo(
   if (amount.amount === 0) return nothing;
   const facts = [creditor.name, translator.t(methodName(paymentMethod))];
   return html`<p class="outcome-amount">${translator.money(amount)}</p>
-    <p class="outcome-facts">${facts.filter(Boolean).join('\u00a0· ')}</p>`;
+    <p class="outcome-facts">${facts.filter(Boolean).join('\n')}</p>`;
 }

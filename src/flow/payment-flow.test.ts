@@ -750,22 +750,19 @@ describe('secured fields of a provider', () => {
   });
 
   it.each([
-    ['DECLINED', ['number'], []],
-    ['INSUFFICIENT_FUNDS', ['number'], []],
-    ['EXPIRED_CARD', ['expiry'], ['expiry']],
-    ['INCORRECT_CVC', ['cvc'], ['cvc']],
-    ['AUTHENTICATION_FAILED', [], []],
-  ] as const)(
-    'after a decline with %s show as refused: %j; the focus moves to: %j',
-    async (code, refused, focused) => {
-      const failed = payment({ status: 'FAILED', failure: { code, message: 'no' } });
-      const { session, fields } = await cards({}, { authenticate: () => Promise.resolve(failed) });
-      await rejection(session.submit());
-      expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
-      expect(vi.mocked(fields.showRefusal).mock.calls.flat()).toEqual(refused);
-      expect(vi.mocked(fields.focus).mock.calls.flat()).toEqual(focused);
-    },
-  );
+    ['DECLINED', []],
+    ['INSUFFICIENT_FUNDS', []],
+    ['EXPIRED_CARD', ['expiry']],
+    ['INCORRECT_CVC', ['cvc']],
+    ['AUTHENTICATION_FAILED', []],
+  ] as const)('after a decline with %s show as refused, and receive the focus: %j', async (code, refused) => {
+    const failed = payment({ status: 'FAILED', failure: { code, message: 'no' } });
+    const { session, fields } = await cards({}, { authenticate: () => Promise.resolve(failed) });
+    await rejection(session.submit());
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
+    expect(vi.mocked(fields.showRefusal).mock.calls.flat()).toEqual(refused);
+    expect(vi.mocked(fields.focus).mock.calls.flat()).toEqual(refused);
+  });
 
   it('are not shown as refused when a stored card is declined', async () => {
     const failed = payment({ status: 'FAILED', failure: { code: 'EXPIRED_CARD', message: 'no' } });

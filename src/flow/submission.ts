@@ -9,10 +9,8 @@ import type { FlowCore, SubmissionSteps } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
 import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
 
-/** Card fields that a decline concerns, by its reason. */
+/** Card fields that a decline finds wrong, by its reason. For other reasons, the entries are right. */
 const declined: Readonly<Record<string, SecuredField>> = {
-  DECLINED: 'number',
-  INSUFFICIENT_FUNDS: 'number',
   EXPIRED_CARD: 'expiry',
   INCORRECT_CVC: 'cvc',
 };
@@ -147,16 +145,13 @@ export class Submission implements SubmissionSteps {
     return core.host.fail(error);
   }
 
-  /**
-   * Shows that a card field was refused, and focuses it for correction, except for the number: another number is
-   * another card.
-   */
+  /** Shows that a card field was refused, and focuses it for correction. */
   #showRefusal(field: SecuredField): void {
     const { state, secured } = this.#core;
     if (state.phase !== 'filling' || state.choice.kind !== 'method') return;
     const fields = secured.get(state.choice.method.paymentMethod);
     fields?.showRefusal(field);
-    if (field !== 'number') fields?.focus(field);
+    fields?.focus(field);
   }
 
   /** Blocks the button after too many failed attempts. It is unblocked automatically. */

@@ -68,6 +68,7 @@ export type TextKey =
   | 'error.accountNumber.uk'
   | 'error.accountNumber.us'
   | 'error.card.cvc.incomplete'
+  | 'error.card.cvc.wrong'
   | 'error.card.expiry.incomplete'
   | 'error.card.expiry.past'
   | 'error.card.number.incomplete'

@@ -1,3 +1,4 @@
+import { COLOR_PREFERENCES, media } from '../core/media.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { SecuredFieldsHost } from './secured-fields.js';
@@ -71,6 +72,10 @@ export class ProviderGroup implements SecuredFieldsHost {
     const provider = await load();
     const { node, remove } = placeInLightDom(element, securedSlot(offer.paymentMethod));
     signal.addEventListener('abort', remove, { once: true });
+    // The widget, which listens first, has then taken its new colours.
+    for (const preference of COLOR_PREFERENCES) {
+      media(preference)?.addEventListener?.('change', () => this.update(), { signal });
+    }
     const modalParent = element.shadowRoot ?? element;
     const { disableStripeLink: disableAutofill } = featureFlags;
     try {

@@ -45,6 +45,7 @@ export const providerTextKeys = [
   'error.card.expiry.incomplete',
   'error.card.expiry.past',
   'error.card.cvc.incomplete',
+  'error.card.cvc.wrong',
 ] as const satisfies readonly TextKey[];
 
 export type ProviderTextKey = (typeof providerTextKeys)[number];

@@ -18,13 +18,13 @@ const chDD = methodNamed('CH_DD');
 const lsv = methodNamed('LSV');
 
 const bacsText = [
-  'Please pay Harbour Fitness Ltd Direct Debits from the account detailed in this Instruction subject to the safeguards assured by the Direct Debit Guarantee.',
+  'Please pay Studio Nord GmbH Direct Debits from the account detailed in this Instruction subject to the safeguards assured by the Direct Debit Guarantee.',
 ];
 const guarantee = {
   heading: 'The Direct Debit Guarantee',
   items: [
     'This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.',
-    'If there are any changes to the amount, date or frequency of your Direct Debit Harbour Fitness Ltd will notify you 10 working days in advance of your account being debited or as otherwise agreed.',
+    'If there are any changes to the amount, date or frequency of your Direct Debit Studio Nord GmbH will notify you 10 working days in advance of your account being debited or as otherwise agreed.',
   ],
 };
 
@@ -182,7 +182,7 @@ export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
       {
         offer: {
           transferAccount: {
-            accountHolder: 'Harbour Fitness Ltd',
+            accountHolder: 'Studio Nord GmbH',
             bankLocationId: '108800',
             accountNumber: '00012345',
           },

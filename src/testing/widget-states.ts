@@ -92,6 +92,7 @@ export type StateName =
 /** Returns every state of the widget with SEPA, as the session would provide it. */
 export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, readonly FlowState[]>> {
   const { heading, text } = mandates[language] ?? { heading: '', text: [] };
+  const other = language === 'en' ? 'de' : 'en';
   const [offer] = gatewaySession().paymentMethods;
   const mandate: MandateOffer = {
     scheme: 'SEPA',
@@ -300,7 +301,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
           paymentMethods: [
             {
               ...sepaOffer,
-              mandate: { ...mandate, binding: { language: 'en', text: [...(mandates.en?.text ?? [])] } },
+              mandate: { ...mandate, binding: { language: other, text: [...(mandates[other]?.text ?? [])] } },
             },
           ],
         }),

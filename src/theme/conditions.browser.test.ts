@@ -161,6 +161,11 @@ describeEmulated('a person’s own colours', () => {
       expect(styleOf(await mount(name), selector).color, selector).to.equal(system('CanvasText'));
   });
 
+  it('are those of the pad for a signature too, whatever the tone of the page', async () => {
+    const widget = await mount('form, signature drawn', '--upc-background: #010203');
+    expect(styleOf(widget, '.pad').backgroundColor).to.equal(system('Canvas'));
+  });
+
   it('show the focus', async () => {
     const widget = await mount('form, filled');
     for (const selector of ['.input', '#upc-mandate', 'button[type=submit]']) {

@@ -153,7 +153,7 @@ const settings: readonly Setting[] = [
     property: '--upc-success',
     value: 'rgb(0, 90, 120)',
     shows: [
-      ['form, some corrected', '.label > .icon-check', 'color'],
+      ['form, some corrected', '.label .icon-check', 'color'],
       ['form, all corrected', '.summary .icon', 'color'],
       ['done, saved', '.icon-done', 'color'],
       ['done, saved', '.badge-new', 'color'],

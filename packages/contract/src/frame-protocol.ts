@@ -79,7 +79,7 @@ export type PageMessage =
     }
   | { readonly type: 'update'; readonly readOnly: boolean }
   | { readonly type: 'focus'; readonly field?: FieldName }
-  /** The bank has refused the value of this field. The field is shown as invalid until the payer types into it. */
+  /** The bank has refused the value of this field, which shows that until the payer types into it. */
   | { readonly type: 'show-refusal'; readonly field: FieldName }
   /** Shows errors; the frame responds with `validated`. With `focus`, the first invalid field receives the focus. */
   | { readonly type: 'validate'; readonly id: string; readonly focus: boolean }

@@ -11,7 +11,7 @@ import { WidgetElement } from '../widget-element.js';
 
 /**
  * Lists the errors that a submission found, in the words that the fields show, with a link to each field. Corrected
- * errors are struck through. The summary keeps its texts and its place, so that nothing below moves away from a person
+ * errors have a tick and are struck through. The summary keeps its texts and its place, so that nothing below moves away from a person
  * who is typing or pressing the button.
  *
  * @fires upc-secured-focus
@@ -50,7 +50,7 @@ export class ErrorSummaryElement extends WidgetElement {
             const text = validationText(this.translator, error);
             return invalid.includes(name)
               ? html`<li><a href="#${fieldId(name)}" @click=${this.#handleClick}>${text}</a></li>`
-              : html`<li class="summary-done" aria-hidden="true"><s>${text}</s></li>`;
+              : html`<li class="summary-done" aria-hidden="true">${checkIcon()}<s>${text}</s></li>`;
           })}
         </ul>
       </div>

@@ -83,14 +83,15 @@ describe('upc-payment-form', () => {
     expect(location.href).to.equal(before);
   });
 
-  it('strikes through what is right by now, and keeps its place', async () => {
+  it('ticks and strikes through what is right by now, and keeps its place', async () => {
     const widget = await play('form, some corrected');
     expect(widget.find('.summary-title').textContent.trim()).to.equal('Please check 1 entry');
     expect(texts(widget, '.summary-done')).to.deep.equal([
       'Enter the account holder’s name.',
       'Enter your IBAN.',
     ]);
-    expect(widget.root.querySelector('.summary li .icon')).to.equal(null);
+    expect(widget.root.querySelectorAll('.summary-done > .icon-check')).to.have.lengthOf(2);
+    expect(widget.root.querySelectorAll('.summary li .icon')).to.have.lengthOf(2);
     const ticked = [...widget.root.querySelectorAll('.label')].filter((label) =>
       label.querySelector('.icon-check'),
     );
@@ -112,7 +113,7 @@ describe('upc-payment-form', () => {
     expect(texts(widget, '.summary-title')).to.deep.equal(['All entries corrected']);
     expect(texts(widget, '[role=status]')).to.deep.equal(['All entries corrected']);
     expect(widget.root.querySelectorAll('.summary a')).to.have.lengthOf(0);
-    expect(widget.root.querySelectorAll('.label > .icon-check')).to.have.lengthOf(2);
+    expect(widget.root.querySelectorAll('.label .icon-check')).to.have.lengthOf(2);
 
     const button = widget.find('button[type=submit]');
     const before = button.getBoundingClientRect().top;

@@ -19,7 +19,7 @@ import type {
   SignatureChangeEvent,
 } from '../request-events.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import { media } from '../../core/media.js';
+import { COLOR_PREFERENCES, media } from '../../core/media.js';
 import type { Logos } from '../logo/logos.js';
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
@@ -96,8 +96,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
       window.addEventListener(end, () => this.#handlePointerEnd(), { signal });
     }
     window.addEventListener('online', this.#handleOnline, { signal });
-    // A page may follow these preferences, and the widget's colours follow the page.
-    for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+    for (const preference of COLOR_PREFERENCES) {
       media(preference)?.addEventListener?.('change', () => this.#applyTheme(), { signal });
     }
     // Catches up on changes from while the element was disconnected or moved.

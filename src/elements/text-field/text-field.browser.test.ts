@@ -164,8 +164,30 @@ describe('upc-text-field', () => {
     expect(widget.root.querySelector('#upc-iban-error')).to.equal(null);
     expect(iban(widget).hasAttribute('aria-invalid')).to.equal(false);
     expect(widget.root.querySelector('.message')).to.equal(null);
-    expect(widget.root.querySelector('[for=upc-iban] > .icon-check')).not.to.equal(null);
+    expect(widget.root.querySelector('[for=upc-iban] .icon-check')).not.to.equal(null);
   });
+
+  for (const label of ['Account holder', 'Kontoinhaberbezeichnung']) {
+    it(`keeps the tick beside the last word of its label, however narrow: ${label}`, async () => {
+      const widget = await mountForm('form, one error', { i18n: { 'sepa.iban.label': label } });
+      iban(widget).focus();
+      iban(widget).setSelectionRange(99, 99);
+      await sendKeys({ type: '3000' });
+      await widget.settled();
+      const box = widget.find('[for=upc-iban]');
+      for (let width = 300; width > 40; width -= 10) {
+        box.style.inlineSize = `${width}px`;
+        const tick = widget.find('[for=upc-iban] .icon-check').getBoundingClientRect();
+        const middle = tick.top + tick.height / 2;
+        const words = document.createRange();
+        words.setStart(box, 0);
+        words.setEndBefore(widget.find('[for=upc-iban] .icon-check'));
+        const lines = [...words.getClientRects()];
+        const { bottom, top } = lines.at(-1) ?? box.getBoundingClientRect();
+        expect(middle, `${width} px`).to.be.within(top, bottom);
+      }
+    });
+  }
 
   it('does not mark a field as valid that was never invalid', async () => {
     const widget = await mountForm('form, filled');

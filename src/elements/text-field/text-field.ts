@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../error-text.js';
 import { describe, fieldId } from '../field-message.js';
-import { checkIcon } from '../icons.js';
+import { withTick } from '../icons.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
@@ -46,7 +46,7 @@ export class TextFieldElement extends WidgetElement {
     const error = visibleError ? validationText(this.translator, visibleError) : '';
     const described = describe(id, { hint, note, error });
     return html`
-      ${label ? html`<label class="label" part="label" for=${id}>${label}${this.#isFixed ? checkIcon() : nothing}</label>` : nothing}
+      ${label ? html`<label class="label" part="label" for=${id}>${this.#isFixed ? withTick(label) : label}</label>` : nothing}
       <input
         class="input"
         part="input"

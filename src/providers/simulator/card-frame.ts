@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderPresentation } from '../provider.js';
+import type { ProviderPresentation, ProviderTexts } from '../provider.js';
 import { connect } from './connect.js';
 import {
   type FieldName,
@@ -28,15 +28,17 @@ export interface CardFrameOptions {
 /** Manages one secured frame on the page, and the channel to it. */
 export class CardFrame {
   readonly #element: HTMLIFrameElement;
+  readonly #layout: FrameLayout;
   readonly #port: MessagePort;
   readonly #listeners = new Set<(message: FrameMessage) => void>();
 
   private constructor(
     element: HTMLIFrameElement,
     port: MessagePort,
-    onMessage: (message: FrameMessage) => void,
+    { layout, onMessage }: CardFrameOptions,
   ) {
     this.#element = element;
+    this.#layout = layout;
     this.#port = port;
     this.#listeners.add(onMessage);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -52,9 +54,7 @@ export class CardFrame {
     const url = new URL(frameUrl);
     url.search = new URLSearchParams({ key: publicKey, layout, nonce }).toString();
     const element = document.createElement('iframe');
-    element.title =
-      presentation.texts[layout === 'combined' ? 'card.frame.title' : (`card.${layout}.label` as const)] ??
-      '';
+    element.title = titleOf(layout, presentation.texts);
     element.src = url.href;
     setImportant(element, {
       all: 'initial',
@@ -70,7 +70,7 @@ export class CardFrame {
     });
     const connected = connect({ ...options, frame: element, origin: url.origin });
     node.append(element);
-    const frame = new CardFrame(element, await connected, options.onMessage);
+    const frame = new CardFrame(element, await connected, options);
     const height = frame.#heightKnown();
     frame.configure(presentation);
     // The frame counts as open only once its height is known, since it would otherwise be a gap that grows. Browsers
@@ -81,6 +81,7 @@ export class CardFrame {
 
   configure({ appearance, locale, texts }: ProviderPresentation): void {
     setImportant(this.#element, { 'color-scheme': appearance.colorScheme });
+    this.#element.title = titleOf(this.#layout, texts);
     this.send({ type: 'configure', appearance, locale, texts });
   }
 
@@ -145,4 +146,8 @@ export class CardFrame {
 function isMessage(data: unknown): data is FrameMessage {
   const { type, fields } = (data ?? {}) as { readonly type?: unknown; readonly fields?: unknown };
   return typeof type === 'string' && (type !== 'change' || (typeof fields === 'object' && fields !== null));
+}
+
+function titleOf(layout: FrameLayout, texts: ProviderTexts): string {
+  return texts[layout === 'combined' ? 'card.frame.title' : (`card.${layout}.label` as const)] ?? '';
 }

@@ -39,8 +39,9 @@ it('what a frame says beside the protocol is ignored, and an answer that is none
     });
   }).observe(node, { childList: true });
   const lifetime = new AbortController();
+  const presentation = providerPresentation(element, store.config, translator);
   const fields = await simulator.mount({
-    ...providerPresentation(element, store.config, translator),
+    ...presentation,
     session: gatewaySession(),
     offer: {
       paymentMethod: 'CREDIT_CARD',
@@ -66,6 +67,11 @@ it('what a frame says beside the protocol is ignored, and an answer that is none
   answer = ({ type, id }) => type === 'validate' && { type: 'validated', id };
   await fails(fields.validate({ saves: false }));
 
+  // The language of the page changes while the fields are shown.
+  const german = { 'card.frame.title': 'Kartendaten', 'challenge.close': 'Abbrechen' };
+  fields.update({ ...presentation, locale: 'de', texts: german });
+  expect(node.querySelector('iframe')?.title).to.equal('Kartendaten');
+
   answer = ({ type, id }) => type === 'confirm' && { type: 'action', id, display: 'modal', url: 7 };
   const confirmed = fails(
     fields.confirm(
@@ -77,6 +83,7 @@ it('what a frame says beside the protocol is ignored, and an answer that is none
   while (!(dialog = document.querySelector('dialog'))) await new Promise((resolve) => setTimeout(resolve));
   expect(dialog.querySelector('iframe')?.src).to.equal('');
   answer = ({ type, id }) => type === 'abandon' && { type: 'result', id };
+  expect(dialog.querySelector('button')?.textContent).to.equal('Abbrechen');
   dialog.querySelector('button')?.click();
   await confirmed;
 

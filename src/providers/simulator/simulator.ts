@@ -57,7 +57,7 @@ export const simulator: PaymentProvider = {
 class SimulatorFields implements ProviderFields {
   readonly #frames: readonly CardFrame[];
   readonly #origin: string;
-  readonly #options: ProviderFieldsOptions;
+  #options: ProviderFieldsOptions;
 
   constructor(frames: readonly CardFrame[], origin: string, options: ProviderFieldsOptions) {
     this.#frames = frames;
@@ -126,6 +126,7 @@ class SimulatorFields implements ProviderFields {
   }
 
   update(presentation: Parameters<ProviderFields['update']>[0]): void {
+    this.#options = { ...this.#options, texts: presentation.texts };
     for (const frame of this.#frames) frame.configure(presentation);
   }
 

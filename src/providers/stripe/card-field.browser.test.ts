@@ -21,7 +21,7 @@ function fakeFrame(): CardFieldElement & { report(change: FieldChange): void } {
   return frame;
 }
 
-it('a field of a card that was refused looks wrong until something is typed into it', async () => {
+it('a field that the bank has refused says so until something is typed into it', async () => {
   const node = document.createElement('div');
   document.body.append(node);
   const { element, store, translator } = await mountWidget(node, stateNamed('form, empty'));
@@ -42,10 +42,13 @@ it('a field of a card that was refused looks wrong until something is typed into
   const before = border();
   field.showRefusal();
   expect(border()).not.to.equal(before);
+  const message = node.querySelector<HTMLElement>('[role=alert]');
+  expect(message?.innerText.trim()).to.equal('Check the code.');
   const ticks = (): number => node.querySelectorAll('label svg').length;
   expect(ticks()).to.equal(0);
   frame.report(complete);
   expect(border()).to.equal(before);
+  expect(message?.innerText.trim()).to.equal('');
   expect(ticks(), 'a tick shows that it is corrected').to.equal(1);
   frame.report({ empty: false, complete: false });
   expect(ticks()).to.equal(0);

@@ -2,7 +2,7 @@ import { randomId } from '../../core/random-id.js';
 import { setImportant } from '../page-style.js';
 import type { ProviderFieldsOptions, ProviderPresentation, ProviderTextKey } from '../provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
-import { checkIcon, errorIcon } from './icons.js';
+import { errorIcon, withTick } from './icons.js';
 import { mounted } from './mounted.js';
 import type { FieldChange, FieldOptions, CardFieldElement } from './stripe-api.js';
 
@@ -16,6 +16,13 @@ const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
   invalid_expiry_year_past: 'error.card.expiry.past',
   invalid_expiry_month_past: 'error.card.expiry.past',
   incomplete_cvc: 'error.card.cvc.incomplete',
+};
+
+/** Texts for values that the bank has refused. */
+const refusals: Readonly<Record<CardFieldName, ProviderTextKey>> = {
+  number: 'error.card.number.wrong',
+  expiry: 'error.card.expiry.past',
+  cvc: 'error.card.cvc.wrong',
 };
 
 /** One of Stripe's separate fields. The label, box, focus ring and error around its frame belong to the widget. */
@@ -115,8 +122,9 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
   }
 
   #error(): string {
-    if (!this.#isVisited || this.isComplete) return '';
     const { texts } = this.#presentation;
+    if (this.#isRefused) return texts[refusals[this.name]] ?? '';
+    if (!this.#isVisited || this.isComplete) return '';
     const { code, message } = this.#change.error ?? { code: `incomplete_${this.name}`, message: '' };
     const key = ownTexts[code];
     return (key && texts[key]) ?? message;
@@ -126,11 +134,11 @@ export class CardField<Field extends CardFieldElement = CardFieldElement> {
     const { appearance, texts } = this.#presentation;
     const { field, label, message, colors } = appearance;
     const error = this.#error();
-    const isWrong = error !== '' || this.#isRefused;
+    const isWrong = error !== '';
     this.#isFixed = !isWrong && this.isComplete && (this.#hadError || this.#isFixed);
     this.#hadError = isWrong;
-    const tick = this.#isFixed ? [checkIcon(colors.success)] : [];
-    this.#label.replaceChildren(texts[`card.${this.name}.label` as const] ?? '', ...tick);
+    const text = texts[`card.${this.name}.label` as const] ?? '';
+    this.#label.replaceChildren(...(this.#isFixed ? withTick(text, colors.success) : [text]));
     if (this.#words.textContent !== error) this.#words.textContent = error;
     setImportant(this.#row, {
       display: 'grid',

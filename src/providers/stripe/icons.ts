@@ -9,9 +9,21 @@ export function errorIcon(): SVGElement {
   });
 }
 
-/** Creates the tick after the label of a corrected field, as in the widget's own fields. */
-export function checkIcon(color: string): SVGElement {
-  return icon('m5 12.5 4.5 4.5L19 7.5', { color, margin: '0 0 -2px 6px' });
+/** Returns the content of the label of a corrected field, with a tick as in the widget's own fields. */
+export function withTick(label: string, color: string): readonly (Node | string)[] {
+  const last = label.lastIndexOf(' ') + 1;
+  const end = document.createElement('span');
+  end.append(
+    label.slice(last),
+    icon('m5 12.5 4.5 4.5L19 7.5', { color, flex: '0 1 16px', 'min-inline-size': '0' }),
+  );
+  setImportant(end, {
+    display: 'inline-flex',
+    gap: '6px',
+    'align-items': 'center',
+    'max-inline-size': '100%',
+  });
+  return [label.slice(0, last), end];
 }
 
 /** Creates an icon. It is only decoration; the text beside it has the same meaning. */

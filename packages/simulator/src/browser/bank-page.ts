@@ -8,6 +8,7 @@ const settings = readSettings() as Expected & { readonly done: boolean };
 document.addEventListener('submit', ({ submitter }) => submitter?.setAttribute('aria-busy', 'true'));
 
 if (window.parent !== window) {
+  document.documentElement.classList.add('framed');
   for (const form of document.forms) {
     const framed = document.createElement('input');
     framed.type = 'hidden';

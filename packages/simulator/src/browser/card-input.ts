@@ -3,13 +3,20 @@ import { digitsOf } from '../cards/digits.js';
 import { CARD_FIELD_RULES, type CardError, type CardFieldName } from '../cards/card-fields.js';
 import type { FieldState } from '@upc/contract/frame-protocol';
 import { brandLogo, codePicture } from './card-drawings.js';
-import { checkIcon, element, errorIcon } from './dom.js';
+import { element, errorIcon, withTick } from './dom.js';
 import type { Texts } from './texts.js';
 
 const AUTOCOMPLETE: Readonly<Record<CardFieldName, string>> = {
   number: 'cc-number',
   expiry: 'cc-exp',
   cvc: 'cc-csc',
+};
+
+/** Messages for values that the bank has refused. */
+const REFUSALS: Readonly<Record<CardFieldName, CardError>> = {
+  number: 'number.wrong',
+  expiry: 'expiry.past',
+  cvc: 'cvc.wrong',
 };
 
 /** Events that a field reports to its form. */
@@ -117,10 +124,7 @@ export class CardInput {
     this.render();
   }
 
-  /**
-   * Marks the value as refused by the bank. The page shows the reason, and the field looks invalid until its text
-   * changes.
-   */
+  /** Shows that the bank has refused the value, until the text changes. */
   showRefusal(): void {
     this.#isRefused = true;
     this.render();
@@ -129,12 +133,12 @@ export class CardInput {
   render(): void {
     const { error } = this;
     if (error === null) this.#isErrorShown = false;
-    const shown = this.#isErrorShown ? error : null;
-    const isInvalid = shown !== null || this.#isRefused;
+    const shown = this.#isRefused ? REFUSALS[this.name] : this.#isErrorShown ? error : null;
+    const isInvalid = shown !== null;
     const wasInvalid = this.input.hasAttribute('aria-invalid');
     this.#isFixed = error === null && !isInvalid && (wasInvalid || this.#isFixed);
     const label = this.texts.get(`card.${this.name}.label`);
-    this.#label.replaceChildren(label, ...(this.#isFixed ? [checkIcon()] : []));
+    this.#label.replaceChildren(...(this.#isFixed ? withTick(label) : [label]));
     this.#label.hidden = label === '';
     if (label === '') this.input.setAttribute('aria-label', this.texts.name(`card.${this.name}.label`));
     else this.input.removeAttribute('aria-label');

@@ -29,8 +29,12 @@ export function drawing(
   return svg;
 }
 
-export function checkIcon(): SVGElement {
-  return drawing('icon', '0 0 24 24', [['path', { d: 'm5 12.5 4.5 4.5L19 7.5' }]]);
+/** Returns the content of a label with a tick after its last word. */
+export function withTick(label: string): readonly (Node | string)[] {
+  const last = label.lastIndexOf(' ') + 1;
+  const end = element('span', { class: 'label-end' });
+  end.append(label.slice(last), drawing('icon', '0 0 24 24', [['path', { d: 'm5 12.5 4.5 4.5L19 7.5' }]]));
+  return [label.slice(0, last), end];
 }
 
 export function errorIcon(): SVGElement {

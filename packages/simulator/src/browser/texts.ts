@@ -9,6 +9,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'error.card.expiry.incomplete': 'Enter MM/YY.',
   'error.card.expiry.past': 'This card has expired.',
   'error.card.cvc.incomplete': 'Enter the code.',
+  'error.card.cvc.wrong': 'Check the code.',
 };
 
 /** Holds texts by key: those of the page first (an empty one hides the text), then the English ones. */

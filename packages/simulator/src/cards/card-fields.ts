@@ -10,7 +10,8 @@ export type CardError =
   | 'number.wrong'
   | 'expiry.incomplete'
   | 'expiry.past'
-  | 'cvc.incomplete';
+  | 'cvc.incomplete'
+  | 'cvc.wrong';
 
 /** Values that the check of a field depends on. */
 interface CardContext {

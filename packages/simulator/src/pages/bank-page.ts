@@ -47,7 +47,10 @@ export function bankPage(view: PageView): string {
         <script type="module" src="/assets/bank-page.js"></script>
       </head>
       <body>
-        <p class="banner"><strong>${texts.simulation}</strong> ${texts.simulationNote}</p>
+        <p class="banner">
+          <strong>${texts.simulation}</strong> ${texts.simulationNote}
+          ${state === 'choice' ? texts.choose : ''}
+        </p>
         <header class="bank">${BANK}${bankName(intent.paymentMethod, texts)}</header>
         <main class="${state}">
           ${state === 'choice' ? html`` : OUTCOMES[state]}
@@ -67,8 +70,8 @@ function icon(paths: string): Html {
 const BANK = icon('M4 10 12 4l8 6zM6 10v8M10 10v8M14 10v8M18 10v8M4 20h16');
 const OUTCOMES: Readonly<Record<Exclude<PageState, 'choice'>, Html>> = {
   done: icon('M5 12.5l4.5 4.5L19 7.5'),
-  waiting: icon('M12 6v6l4 2'),
-  over: icon('M12 11v6M12 7v.5'),
+  waiting: icon('M12 3a9 9 0 1 0 .01 0M12 7.5V12l3 2'),
+  over: icon('M12 3a9 9 0 1 0 .01 0M12 11.5V16M12 8v.01'),
 };
 
 function facts(intent: Intent, account: Account, texts: PageTexts): Html {

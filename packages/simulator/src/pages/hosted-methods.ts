@@ -17,7 +17,7 @@ interface HostedMethod {
 const HOSTED_METHODS: Readonly<Record<MethodOf<'page'>, HostedMethod>> = {
   PAYPAL: { name: 'PayPal' },
   TWINT: { name: 'TWINT', isScanned: true },
-  IDEAL: { name: 'iDEAL' },
+  IDEAL: { name: 'iDEAL | Wero' },
   BANCONTACT: { name: 'Bancontact' },
   BECS: { name: 'BECS Direct Debit', fields: becsFields },
 };

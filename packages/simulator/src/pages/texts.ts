@@ -7,6 +7,8 @@ export interface PageTexts {
   readonly bank: string;
   readonly simulation: string;
   readonly simulationNote: string;
+  /** Follows the note while there is a choice. */
+  readonly choose: string;
   /** Titles by what the payer does, and whether the provider pays now or only stores the account. */
   readonly titles: Readonly<Record<Challenge['kind'], Readonly<Record<IntentCreated['mode'], string>>>>;
   readonly merchant: string;
@@ -43,7 +45,8 @@ const en: PageTexts = {
   language: 'en',
   bank: 'Simulated Bank',
   simulation: 'Simulation',
-  simulationNote: 'This is not a real bank and no money will move. Choose what happens next.',
+  simulationNote: 'This is not a real bank and no money will move.',
+  choose: 'Choose what happens next.',
   titles: {
     authentication: { payment: 'Confirm your payment', setup: 'Confirm your card' },
     hosted: { payment: 'Approve your payment', setup: 'Approve this payment method' },
@@ -101,7 +104,8 @@ const de: PageTexts = {
   language: 'de',
   bank: 'Simulierte Bank',
   simulation: 'Simulation',
-  simulationNote: 'Dies ist keine echte Bank, und es fließt kein Geld. Wählen Sie, wie es weitergeht.',
+  simulationNote: 'Dies ist keine echte Bank, und es fließt kein Geld.',
+  choose: 'Wählen Sie, wie es weitergeht.',
   titles: {
     authentication: { payment: 'Zahlung bestätigen', setup: 'Karte bestätigen' },
     hosted: { payment: 'Zahlung freigeben', setup: 'Zahlungsart freigeben' },
@@ -155,12 +159,73 @@ const de: PageTexts = {
   },
 };
 
+const ru: PageTexts = {
+  language: 'ru',
+  bank: 'Учебный банк',
+  simulation: 'Имитация',
+  simulationNote: 'Это не настоящий банк, деньги не списываются.',
+  choose: 'Выберите, что произойдёт дальше.',
+  titles: {
+    authentication: { payment: 'Подтвердите платёж', setup: 'Подтвердите карту' },
+    hosted: { payment: 'Подтвердите платёж', setup: 'Подтвердите способ оплаты' },
+  },
+  merchant: 'Получатель',
+  amount: 'Сумма',
+  noAmount: 'Сейчас ничего; вы разрешаете будущие платежи',
+  reference: 'Назначение',
+  card: 'Карта',
+  outcomes: {
+    approve: 'Подтвердить',
+    refuse: 'Банк отказывает',
+    cancel: 'Отменить',
+    later: 'Вернуться сейчас, подтвердить позже',
+    never: 'Не возвращаться',
+  },
+  others: 'Другие исходы',
+  done: 'Здесь всё готово',
+  doneNote: 'Можно вернуться к получателю.',
+  waiting: 'Здесь больше ничего не произойдёт',
+  waitingNote: 'Банк ничего не сообщит получателю, как если бы вы закрыли страницу.',
+  over: 'Этот платёж больше не ждёт вашего ответа',
+  overNote: 'Он подтверждён, отклонён или отменён, либо прошло слишком много времени.',
+  back: 'Вернуться к получателю',
+  scan: 'Отсканируйте этот код в приложении TWINT на телефоне или продолжите здесь.',
+  qrCode: 'QR-код для приложения TWINT',
+  becs: {
+    agreement:
+      'Распоряжение о прямом дебетовании (Direct Debit Request): подтверждая, вы разрешаете получателю списывать средства с этого счёта через BECS на условиях соглашения ниже. Вы подтверждаете, что вы владелец счёта и можете распоряжаться им единолично.',
+    serviceAgreement: 'Соглашение о прямом дебетовании (Service Agreement)',
+    terms: [
+      'Получатель списывает только то, что вы должны, и только в срок. Если этот день нерабочий, банк может списать средства на следующий рабочий день.',
+      'Об изменениях в списаниях получатель сообщает вам не позднее чем за 14 дней.',
+      'Вы можете приостановить или изменить списание либо отменить распоряжение, если сообщите об этом получателю или своему банку не позднее чем за один рабочий день до списания.',
+      'Убедитесь, что со счёта можно списывать средства через BECS и что их достаточно. Если списание не пройдёт, банк может взять комиссию, а вам нужно будет заплатить получателю другим способом.',
+      'Если вы считаете списание ошибочным, обратитесь к получателю или в свой банк. Всё, что списано по ошибке, возвращается.',
+      'Данные счёта хранятся в тайне и используются только для этих списаний.',
+    ],
+    labels: {
+      accountHolder: 'Владелец счёта',
+      bankLocationId: 'BSB (6 цифр)',
+      accountNumber: 'Номер счёта',
+      email: 'Электронная почта',
+    },
+    wrong: {
+      accountHolder: 'Укажите владельца счёта.',
+      bankLocationId: 'BSB состоит из 6 цифр, например 000-000.',
+      accountNumber: 'В номере счёта не больше 9 цифр.',
+      email: 'Введите адрес электронной почты.',
+    },
+  },
+};
+
+const languages: Readonly<Record<string, PageTexts>> = { en, de, ru };
+
 /**
- * Returns the German texts if German is preferred to English, otherwise the English ones.
+ * Returns the texts in the first language that the page has; without one, the English texts.
  *
  * @param wanted a locale, or an Accept-Language list
  */
 export function pageTexts(wanted: string): PageTexts {
-  const languages = wanted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return languages.find((language) => language === 'de' || language === 'en') === 'de' ? de : en;
+  const names = wanted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return names.flatMap((name) => languages[name] ?? [])[0] ?? en;
 }
