@@ -1,6 +1,9 @@
 import { expect, test } from '../support/fixtures.js';
 
-test('the API reference fits a phone, also with an operation open', async ({ page, stack }) => {
+test('the API reference fits a phone, also with an operation open, and is dark on a dark system', async ({
+  page,
+  stack,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${stack.serviceUrl}/open-api`);
   await expect(page).toHaveTitle('UPC Open API reference');
@@ -10,4 +13,9 @@ test('the API reference fits a phone, also with an operation open', async ({ pag
   await expect(page.getByText('Responses', { exact: true })).toHaveCount(2);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+
+  const root = page.locator('html');
+  await expect(root).toHaveCSS('color-scheme', 'normal');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveCSS('color-scheme', 'dark');
 });

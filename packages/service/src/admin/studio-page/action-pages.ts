@@ -1,7 +1,7 @@
 import { html, type Html } from '@upc/server-kit/html';
 import type { StaffAction } from '../../modules/studios/staff/staff-action.js';
 import { addressOf } from './filter.js';
-import { actionWords, fieldName, type Frame, known, wordFor } from './frame.js';
+import { actionWords, fieldName, type Frame, known, languageName, wordFor } from './frame.js';
 import { pageShell } from './page.js';
 
 /** Texts of a form by the names of their fields; several values of a field are in lines. */
@@ -92,7 +92,12 @@ interface FormPage {
   /** Address to which the person returns. */
   readonly back: string;
   /** Why the action was refused, and the field that it names, if any; null before it was tried. */
-  readonly refusal: { readonly message: string; readonly field: string | undefined } | null;
+  readonly refusal: {
+    readonly message: string;
+    /** Language of the message; some exist in English only. */
+    readonly language: string;
+    readonly field: string | undefined;
+  } | null;
 }
 
 /** Renders the form of a staff action, with the same rules as `upc-service staff`. */
@@ -112,7 +117,7 @@ export function formPage(frame: Frame, { action, texts, back, refusal }: FormPag
           ? null
           : html`<div class="notice bad" role="alert" tabindex="-1" autofocus>
               <p><strong>${words.form.refused}</strong></p>
-              <p id="refusal">${refusalText(frame, action.name, refusal)}</p>
+              <p id="refusal" lang="${refusal.language}">${refusalText(frame, action.name, refusal)}</p>
             </div>`
       }
       <form class="fields" method="post" action="/studio/actions/${action.name}">
@@ -208,8 +213,7 @@ function input(frame: Frame, control: Control, hasHint: boolean): Html {
 
 /** Returns the words for a choice; languages have names of their own. */
 function choiceName(frame: Frame, field: string, choice: string): string {
-  if (field !== 'language') return wordFor(frame, choice);
-  return new Intl.DisplayNames(frame.language, { type: 'language' }).of(choice) ?? choice;
+  return field === 'language' ? languageName(frame, choice) : wordFor(frame, choice);
 }
 
 function option(value: string, label: string, chosen: string | undefined): Html {

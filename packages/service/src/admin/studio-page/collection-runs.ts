@@ -12,7 +12,7 @@ import { collectionPartners } from '../../modules/integrations/integrations.tabl
 import { studios } from '../../modules/studios/studios.tables.js';
 import { actionButton } from './action-pages.js';
 import { badge, day, type Frame, ids, money, studioName, wordFor } from './frame.js';
-import { NO_ROWS, type Part, partOf, type Range } from './lists.js';
+import { customerLink, NO_ROWS, type Part, partOf, type Range } from './lists.js';
 
 export interface ShownRun {
   readonly run: typeof collectionRuns.$inferSelect;
@@ -113,9 +113,9 @@ export function runItem(frame: Frame, { run, currency, partner, cases }: ShownRu
 
 function caseItem(frame: Frame, one: ShownCase, studioId: number, currency: string): Html {
   const { id, customerId, agencyCaseId, closure, debts, open, isInvoiced } = one;
-  const { contracts: text, payments } = frame.words;
+  const { contracts: text } = frame.words;
   return html`<p>
-      ${payments.customer} ${customerId} ${badge(frame, closure?.type ?? 'OPEN')}
+      ${customerLink(frame, customerId)} ${badge(frame, closure?.type ?? 'OPEN')}
       ${closure?.rejectionReason === undefined ? null : wordFor(frame, closure.rejectionReason)}
       ${text.debts(debts)}, ${text.left(money(frame, open, currency))},
       ${isInvoiced ? text.invoiced : text.notInvoiced}

@@ -10,7 +10,7 @@ import type { FoundCustomer } from './customer-search.js';
 import { isListed, isNarrowed, wholeNumber } from './filter.js';
 import { badge, day, type Frame, ids, money, time, wordFor } from './frame.js';
 import { idlePeriodList } from './idle-periods.js';
-import { NO_ROWS, rangeOf, section } from './lists.js';
+import { customerLink, NO_ROWS, rangeOf, section } from './lists.js';
 import { eventItem } from './payments-tab.js';
 import { studioEvents } from './queries.js';
 import { newestThreads, pendingRequests, requestItem, threadItem } from './requests.js';
@@ -126,14 +126,14 @@ interface Links {
 /** Renders a contract with its claims, idle periods and charges. */
 function contractItem(frame: Frame, story: ContractStory, links: Links): Html {
   const { contract, studio, claims, idlePeriods, charges } = story;
-  const { contracts: text, payments } = frame.words;
+  const { contracts: text } = frame.words;
   const { id, customerId, startDate, endDate, cancelation } = contract;
   const open = claims.filter(({ isSettled }) => !isSettled);
   const fields = { contractId: id };
   const of = `${text.contract} ${id}`;
   return html`<h3>${signedTerm(contract).rateName} ${cancelation ? badge(frame, 'CANCELED') : null}</h3>
     <p class="about">
-      ${of} · ${text.dates(day(frame, startDate), day(frame, endDate))} · ${payments.customer} ${customerId} ·
+      ${of} · ${text.dates(day(frame, startDate), day(frame, endDate))} · ${customerLink(frame, customerId)} ·
       ${studio.name}${
         cancelation
           ? html` · ${text.cancelled(day(frame, cancelation.receivedOn), wordFor(frame, cancelation.origin))}`

@@ -41,6 +41,8 @@ export interface SessionFilter {
 /** What the page is asked to show. */
 export interface Filter extends SessionFilter {
   readonly tab: Tab;
+  /** The search as addresses have it, if they must not have it as it is; null otherwise. */
+  readonly sealedSearch: string | null;
   /** The only list that is shown, with all its entries; null for the newest entries of all lists. */
   readonly list: string | null;
 }
@@ -77,8 +79,8 @@ export function readFilter(query: Query, tab: Tab = 'payments', words: Words = E
   const filter: Filter = {
     tab,
     list,
-    // The demo pages and older bookmarks use `trace`.
-    search: textOf(query.q) ?? textOf(query.trace),
+    search: textOf(query.q),
+    sealedSearch: null,
     studioId: one('studio', wholeNumber, (given) => number(studio, given)),
     paymentStatus: PAYMENT_STATUSES.find((value) => value === status) ?? null,
     sessionStatus: SESSION_STATUSES.find((value) => value === status) ?? null,
@@ -101,9 +103,9 @@ export function readFilter(query: Query, tab: Tab = 'payments', words: Words = E
 
 /** Returns the address of the page with a filter; the inverse of `readFilter`. */
 export function addressOf(filter: Filter): string {
-  const { tab, search, studioId, customerId, list, before } = filter;
+  const { tab, search, sealedSearch, studioId, customerId, list, before } = filter;
   const parts: Readonly<Record<string, string | number | null>> = {
-    q: search,
+    q: search === null ? null : (sealedSearch ?? search),
     studio: studioId,
     customer: customerId,
     ...(tab === 'payments' && {

@@ -43,7 +43,8 @@ export function knownWord({ words, language }: Frame, name: string): string | un
 
 /** Returns the words for a field of an action's input or result. */
 export function fieldName({ words }: Pick<Frame, 'words'>, name: string, action = ''): string {
-  return known(words.fields, `${action}/${name}`) ?? known(words.fields, name) ?? readable(name);
+  const { fields, values } = words;
+  return known(fields, `${action}/${name}`) ?? known(fields, name) ?? known(values, name) ?? readable(name);
 }
 
 export function actionWords({ words }: Pick<Frame, 'words'>, name: string): ActionWords {
@@ -99,6 +100,10 @@ export function day({ language }: Pick<Frame, 'language'>, date: string): string
 export function money({ language }: Pick<Frame, 'language'>, minor: number, currency: string): string {
   const { amount } = toMoney(minor, currency);
   return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(amount);
+}
+
+export function languageName({ language }: Pick<Frame, 'language'>, code: string): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code;
 }
 
 export function badge(frame: Frame, status: string): Html {

@@ -7,6 +7,7 @@ import { totalFee } from '../../modules/memberships/idle-periods/fees.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import type { AgreedIdlePeriod } from '../../modules/memberships/idle-periods/idle-time.js';
 import { actionButton } from './action-pages.js';
+import { detailText } from './event-details.js';
 import { badge, day, type Frame, ids, money, time, wordFor } from './frame.js';
 
 /** An idle period of a contract with its events, oldest first. Events whose retention period has ended are missing. */
@@ -76,8 +77,8 @@ export function idlePeriodList(
                       ({ kind, detail, createdAt, traceId }) =>
                         html`<li>
                           <strong>${wordFor(frame, kind)}</strong>
-                          <span class="quiet">${time(frame, createdAt, place.studioId)}</span>
-                          <span lang="en">${detail.split(': ')[1] ?? ''}</span>
+                          <span class="quiet">${time(frame, createdAt, place.studioId)}</span> ·
+                          ${detailText(frame, detail.split(': ')[1] ?? '', place.studioId)}
                           ${ids([frame.words.payments.trace, traceId])}
                         </li>`,
                     )}
@@ -100,9 +101,8 @@ export function idlePeriodFacts(
   const kept = inForce === null ? null : span(frame, inForce);
   const fields = { idlePeriodId: id };
   const of = `${text.freeze} ${id}`;
-  return html`<p>
-      ${span(frame, asked)} ${badge(frame, state)} ${asked.reason.name}, ${fee(frame, asked, place.currency)}
-    </p>
+  return html`<p><strong>${span(frame, asked)}</strong> ${badge(frame, state)}</p>
+    <p>${asked.reason.name}, ${fee(frame, asked, place.currency)}</p>
     ${isPending && kept !== null ? html`<p>${text.untilDecided} ${kept}</p>` : null}
     ${state === 'WITHDRAWN' && kept !== null ? html`<p>${text.goneBy} ${kept}</p>` : null}
     ${
@@ -130,6 +130,7 @@ function span(frame: Frame, { startDate, endDate }: AgreedIdlePeriod): string {
 
 function fee(frame: Frame, idlePeriod: AgreedIdlePeriod, currency: string): string {
   const total = totalFee(idlePeriod);
-  const { fee: word, feePerTerm } = frame.words.contracts;
+  const { fee: word, feePerTerm, noFee } = frame.words.contracts;
+  if (total === 0) return noFee;
   return total === null ? feePerTerm : `${word} ${money(frame, total, currency)}`;
 }

@@ -92,10 +92,9 @@ describe('the lists of what waits for staff', () => {
 });
 
 test('integrations are shown with what staff actions ask for, and never with a key', async () => {
-  const { body } = await service.app.app.inject({
-    url: '/studio/integrations?q=EUR,+all&studio=1001',
-    headers: { host: 'localhost:4010' },
-  });
+  const headers = { host: 'localhost:4010' };
+  const moved = await service.app.app.inject({ url: '/studio/integrations?q=EUR,+all&studio=1001', headers });
+  const { body } = await service.app.app.inject({ url: String(moved.headers.location), headers });
   const text = body.replace(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
   expect(text).toMatch(/EUR, all scopes On Northside Gym Berlin · \d+ permissions/);
   expect(text).toContain('Receives all events at partner.example');

@@ -86,3 +86,9 @@ function links<T>({ filter, words }: Frame, { name, title, part, idOf, isPaged }
     ${filter.before === null ? null : link({ before: null }, newest)} ${next}
   </nav>`;
 }
+
+/** Renders a customer's number as a link to what the tab shows of this customer alone. */
+export function customerLink({ filter, words }: Frame, customerId: number): Html {
+  const address = addressOf({ ...filter, search: null, customerId, list: null, before: null });
+  return html`<a href="${address}">${words.payments.customer} ${customerId}</a>`;
+}

@@ -55,8 +55,11 @@ export function tabPage(frame: Frame, { content, found, problems, done, demoUrl 
   return pageShell(frame, {
     title: done === null ? name : `${words.form.done} ${name}`,
     content: html`<header>
-        <div class="top">${demoUrl === null ? null : demoLinks(frame, demoUrl)} ${languageLink(frame)}</div>
-        <h1>${words.title}</h1>
+        ${demoUrl === null ? null : demoLinks(frame, demoUrl)}
+        <div class="title">
+          <h1>${words.title}</h1>
+          ${languageLink(frame)}
+        </div>
         <p class="quiet">${words.lead}</p>
         <nav class="tabs" aria-label="${words.sections}">
           ${TABS.map(
@@ -72,15 +75,15 @@ export function tabPage(frame: Frame, { content, found, problems, done, demoUrl 
       ${done} ${searchForm(frame)}
       <div id="stories">
         ${problems.length > 0 ? problemList(frame, problems) : null}
-        ${problems.length > 0 ? null : html`${customerList(frame, found)} ${content ?? nothingFound(frame)}`}
+        ${problems.length > 0 ? null : html`${customerList(frame, found)} ${content ?? nothingFound(frame, found)}`}
       </div>`,
   });
 }
 
 /** Returns the filter for another tab: the studio, the customer and the search stay. */
-function carried({ search, studioId, customerId }: Filter, tab: Filter['tab']): Filter {
+function carried({ search, sealedSearch, studioId, customerId }: Filter, tab: Filter['tab']): Filter {
   return {
-    ...{ tab, search, studioId, customerId, list: null, before: null, withoutAttempts: false },
+    ...{ tab, search, sealedSearch, studioId, customerId, list: null, before: null, withoutAttempts: false },
     ...{ paymentStatus: null, sessionStatus: null, method: null, from: null, to: null },
   };
 }
@@ -92,7 +95,7 @@ function demoLinks({ words }: Frame, demoUrl: string): Html {
     ['/', member],
     ['/styling', styling],
   ] as const;
-  return html`<nav aria-label="${words.main}">
+  return html`<nav class="top" aria-label="${words.main}">
     ${pages.map(([path, name]) => html`<a href="${demoUrl + path}">${name}</a>`)}
     <a href="/studio" aria-current="true">${studio}</a>
   </nav>`;
@@ -112,7 +115,10 @@ function problemList({ words }: Frame, problems: readonly string[]): Html {
   </div>`;
 }
 
-function nothingFound({ words, filter }: Frame): Html {
+function nothingFound({ words, filter }: Frame, found: readonly FoundCustomer[] | null): Html {
+  if (found !== null && found.length > 0) {
+    return html`<p class="empty" role="status">${words.search.nothingOf(found.length)}</p>`;
+  }
   return html`<div class="notice" role="status">
     <p><strong>${words.search.nothing(filter.search ?? '')}</strong></p>
     <p>${words.search.try} ${words.search.hints[filter.tab]}.</p>
@@ -139,12 +145,15 @@ function customerList(frame: Frame, found: readonly FoundCustomer[] | null): Htm
   </section>`;
 }
 
-/** Renders search and filters. They are part of the page's address, so that it can be saved and shared. */
+/**
+ * Renders search and filters. They become part of the page's address, so that it can be reloaded and shared; a form that
+ * wrote the address itself would put names into it.
+ */
 function searchForm(frame: Frame): Html {
   const { filter, words, studios } = frame;
   const { search: text } = words;
   const { tab, search, studioId, customerId, list } = filter;
-  return html`<form role="search" class="search" action="${pathOf(tab)}">
+  return html`<form role="search" class="search" method="post" action="${pathOf(tab)}">
     <label class="wide">
       <span>${text.label}</span>
       <input

@@ -1,9 +1,10 @@
 import { html, type Html } from '@upc/server-kit/html';
 import type { Context } from '../../core/context.js';
 import { mandateLink } from '../../modules/payments/mandates/mandate-link.js';
-import { addressOf, isListed, isNarrowed } from './filter.js';
-import { badge, day, type Frame, ids, knownWord, money, studioName, time, wordFor } from './frame.js';
-import { NO_ROWS, rangeOf, section } from './lists.js';
+import { detailText, refusalCode } from './event-details.js';
+import { isListed, isNarrowed } from './filter.js';
+import { badge, type Frame, ids, languageName, money, studioName, time, wordFor } from './frame.js';
+import { customerLink, NO_ROWS, rangeOf, section } from './lists.js';
 import {
   alerts,
   refusals,
@@ -13,7 +14,6 @@ import {
   studioEvents,
 } from './queries.js';
 import { sessionTotals, totalsLine } from './session-totals.js';
-import { EN } from './words-en.js';
 
 /** Loads and renders what belongs to payments; null if there is nothing. */
 export async function paymentsTab(context: Context, frame: Frame): Promise<Html | null> {
@@ -107,23 +107,18 @@ function sessionItem(frame: Frame, found: SessionStory, linkOf: MandateLink): Ht
     </details>`;
 }
 
-function customerLink({ filter, words }: Frame, customerId: number): Html {
-  const address = addressOf({ ...filter, search: null, customerId, list: null, before: null });
-  return html`<a href="${address}">${words.payments.customer} ${customerId}</a>`;
-}
-
 type Attempt = SessionStory['attempts'][number];
 
 function attemptLine(frame: Frame, { session, usages }: SessionStory, attempt: Attempt): Html {
   const { words } = frame;
   const { paymentMethod, status, hold, failureCode, releaseStatus } = attempt;
   const used = usages.filter(({ paymentId }) => paymentId === attempt.id);
-  return html`<strong>${wordFor(frame, paymentMethod)}</strong> ${badge(frame, status)}
-    ${failureCode === null ? null : html`<span>${wordFor(frame, failureCode)}</span>`}
-    ${releaseStatus === null ? null : badge(frame, releaseStatus === 'DUE' ? 'RELEASE_DUE' : 'RELEASED')}
+  return html`<strong>${wordFor(frame, paymentMethod)}</strong>
     <span class="quiet">
       ${account(attempt)}${hold === 'STORED' ? html` (${words.payments.storedInstrument})` : null}
     </span>
+    ${badge(frame, status)} ${failureCode === null ? null : html`<span>${wordFor(frame, failureCode)}</span>`}
+    ${releaseStatus === null ? null : badge(frame, releaseStatus === 'DUE' ? 'RELEASE_DUE' : 'RELEASED')}
     ${used.map(
       (usage) =>
         html`<p>
@@ -147,7 +142,7 @@ function mandateDetails(
   const { scheme, version, accepted, signature, signatureGiven, signatureNotAsked, hash } = words.payments;
   const facts: readonly (readonly [string, string | Html])[] = [
     [scheme, `${mandate.scheme}, ${wordFor(frame, mandate.paymentType)}`],
-    [version, `${mandate.version}, ${mandate.language}`],
+    [version, `${mandate.version}, ${languageName(frame, mandate.language)}`],
     [accepted, time(frame, mandate.acceptedAt, studioId)],
     [signature, mandate.signature === null ? signatureNotAsked : signatureGiven],
     [hash, html`<code>${mandate.acceptedTextSha256}</code>`],
@@ -170,10 +165,16 @@ function mandateDetails(
 function account({ instrumentDetails }: Attempt): string {
   const { sepa, chDD, lsvDD, bacs, ach, creditCard } = instrumentDetails ?? {};
   const byIban = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails;
-  if (byIban) return [byIban.bankName ?? byIban.bic, byIban.iban].filter(Boolean).join(' ');
+  if (byIban) return [byIban.bankName ?? byIban.bic, unbroken(byIban.iban)].filter(Boolean).join(' ');
   const byNumber = bacs ?? ach;
-  if (byNumber) return [byNumber.bankLocationId, byNumber.bankAccountNumber].filter(Boolean).join(' ');
-  return creditCard?.cardNumber ?? '';
+  if (byNumber)
+    return [byNumber.bankLocationId, unbroken(byNumber.bankAccountNumber)].filter(Boolean).join(' ');
+  return unbroken(creditCard?.cardNumber);
+}
+
+/** Returns a masked number that stays on one line. */
+function unbroken(masked: string | undefined): string {
+  return masked?.replaceAll(' ', '\u00a0') ?? '';
 }
 
 /** Renders an event with the trace id that an error message contains. */
@@ -188,20 +189,11 @@ function eventFacts(
   studioId: number | null,
   place: string | null = null,
 ): Html {
+  const { payments, details } = frame.words;
+  const code = refusalCode(frame, detail);
   return html`<p data-kind="${kind}">
       <strong>${wordFor(frame, kind)}</strong> <span class="quiet">${time(frame, createdAt, studioId)}</span>
     </p>
-    <p class="about" lang="en">${place}${detailText(frame, detail, studioId)}</p>
-    ${ids([frame.words.payments.trace, traceId])}`;
-}
-
-/** Renders the detail of an event, which exists in English only. Its times, days and names are as on the whole page. */
-function detailText(frame: Frame, detail: string, studioId: number | null): Html {
-  const english = { ...frame, words: EN, language: 'en' } as const;
-  const parts = detail.split(/(\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|\b[A-Z]{2,}(?:_[A-Z]+)*\b)/);
-  return html`${parts.map((part) => {
-    if (/^\d{4}-\d\d-\d\dT/.test(part)) return time(frame, new Date(part), studioId);
-    if (/^\d{4}-\d\d-\d\d$/.test(part)) return day(frame, part);
-    return knownWord(english, part) ?? part;
-  })}`;
+    ${detail === '' ? null : html`<p class="about">${place}${detailText(frame, detail, studioId)}</p>`}
+    ${ids([payments.trace, traceId], code === null ? null : [details.code, code])}`;
 }

@@ -16,7 +16,7 @@ import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { actionButton } from './action-pages.js';
 import { badge, fieldName, type Frame, ids, studioName, time, wordFor } from './frame.js';
 import { idlePeriodFacts } from './idle-periods.js';
-import { type Part, partOf, type Range } from './lists.js';
+import { customerLink, type Part, partOf, type Range } from './lists.js';
 
 /** Most requests of each kind that are shown; deciding some shows the next ones. */
 const SHOWN = 20;
@@ -86,7 +86,7 @@ export function requestItem(
   const isFreeze = 'idlePeriod' in content;
   return html`<h3>${isFreeze ? words.contracts.freeze : words.contracts.contactData}</h3>
     <p class="about">
-      ${time(frame, createdAt, studio.id)} · ${words.payments.customer} ${customerId} · ${studio.name}
+      ${time(frame, createdAt, studio.id)} · ${customerLink(frame, customerId)} · ${studio.name}
     </p>
     ${
       isFreeze
@@ -166,11 +166,11 @@ export function threadItem(
   frame: Frame,
   { id, studioId, customerId, status, said, createdAt }: Thread,
 ): Html {
-  const { contracts: text, payments } = frame.words;
+  const { contracts: text } = frame.words;
   const [first] = said;
   return html`<h3>${first?.communication.subject ?? String(id)} ${badge(frame, status)}</h3>
     <p class="about">
-      ${time(frame, createdAt, studioId)} · ${payments.customer} ${customerId} ·
+      ${time(frame, createdAt, studioId)} · ${customerLink(frame, customerId)} ·
       ${studioName(frame, studioId)}
     </p>
     <details>

@@ -82,11 +82,21 @@ async function make(given: Given): Promise<void> {
 const idOf = (kind: string, at: number): string =>
   `00000000-0000-4000-${kind}-${String(at).padStart(12, '0')}`;
 
-async function list(query: string): Promise<{ status: number; body: string; found: string[] }> {
-  const { statusCode, body } = await service.app.app.inject({
-    url: `/studio${query}`,
-    headers: { host: 'localhost:4010' },
+async function open(url: string): Promise<{ statusCode: number; body: string }> {
+  const answer = await service.app.app.inject({ url, headers: { host: 'localhost:4010' } });
+  return answer.statusCode === 303 ? open(String(answer.headers.location)) : answer;
+}
+
+const submit = (fields: Record<string, string>, origin = 'http://localhost:4010', path = '/studio') =>
+  service.app.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { host: 'localhost:4010', origin, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
   });
+
+async function list(query: string): Promise<{ status: number; body: string; found: string[] }> {
+  const { statusCode, body } = await open(`/studio${query}`);
   const found = [...body.matchAll(/·\s+<q>([^<]+)<\/q>/g)].map(([, text = '']) => text);
   return { status: statusCode, body, found };
 }
@@ -216,6 +226,72 @@ describe('the list of sessions', () => {
     const { body } = await list('?q=nobody');
     expect(body).toContain('Nothing was found for “nobody”.');
     expect(body).toContain('You can search for: Name, e-mail, or the id of');
+  });
+
+  test('a customer is found, but nothing about them', async () => {
+    const { body } = await list('?q=okafor');
+    expect((await list('?q=okafor&studio=1001&method=TWINT')).body).toContain('Jonas Okafor');
+    expect(body).not.toContain('Nothing was found');
+    const nobody = await list('?q=gwen');
+    expect(nobody.body).toContain('There is nothing here about this customer.');
+    expect(nobody.body).not.toContain('Nothing was found');
+  });
+
+  test.each(['/studio', '/studio/contracts', '/studio/integrations', '/studio/staff'])(
+    'a name or an e-mail that is searched for is in no address: %s',
+    async (path) => {
+      for (const q of ['Lindner', 'mara.lindner@example.com']) {
+        const { statusCode, headers } = await submit({ q, studio: '1001', method: '' }, undefined, path);
+        const location = String(headers.location);
+        expect([statusCode, new URL(location, 'http://localhost').pathname]).toEqual([303, path]);
+        const { body } = await open(location);
+        expect(body).toContain(`value="${q}"`);
+        const addresses = [
+          location,
+          ...[...body.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, each]) => each),
+        ];
+        expect(addresses.filter((each) => /lindner|mara/i.test(decodeURIComponent(each ?? '')))).toEqual([]);
+      }
+    },
+  );
+
+  test('a search is found again at its address, after a reload, in the other language and on other tabs', async () => {
+    const { headers } = await submit({ q: 'lindner', studio: '1001', status: 'FAILED' });
+    const address = String(headers.location).replace('/studio', '');
+    const { body, found } = await list(address);
+    expect(found).toEqual(['Berlin paid', 'Berlin declined']);
+    expect((await list(address)).found).toEqual(found);
+    const [, language = ''] = /href="\/studio([^"]*lang=de)"/.exec(body) ?? [];
+    expect((await list(language.replaceAll('&amp;', '&'))).found).toEqual(found);
+    const [, contracts = ''] = /href="(\/studio\/contracts[^"]*)"/.exec(body) ?? [];
+    expect((await open(contracts.replaceAll('&amp;', '&'))).body).toContain('value="lindner"');
+  });
+
+  test('an id that is searched for stays readable; a search from another site is refused', async () => {
+    const of = async (fields: Record<string, string>, origin?: string) => {
+      const { statusCode, headers } = await submit(fields, origin);
+      return [statusCode, headers.location];
+    };
+    expect(await of({ q: ' 0abc1234 ', method: 'SEPA', from: '' })).toEqual([
+      303,
+      '/studio?q=0abc1234&method=SEPA',
+    ]);
+    expect(await of({ q: '' })).toEqual([303, '/studio']);
+    expect(await of({ q: 'Lindner' }, 'https://evil.example')).toEqual([404, undefined]);
+  });
+
+  test('an encrypted search that was changed is refused, and lists nothing', async () => {
+    const { headers } = await submit({ q: 'lindner' });
+    const { status, found, body } = await list(String(headers.location).replace('/studio', '').slice(0, -8));
+    expect([status, found.length]).toEqual([400, 0]);
+    expect(body).toContain('The search in this address can no longer be read.');
+  });
+
+  test('an IBAN is encrypted like a name; a search without text and a form without a body list everything', async () => {
+    const iban = await submit({ q: 'DE89370400440532013000' });
+    expect(String(iban.headers.location)).not.toContain('DE89');
+    const empty = await submit({});
+    expect([empty.statusCode, empty.headers.location]).toEqual([303, '/studio']);
   });
 
   test('leads to the demo’s pages', async () => {

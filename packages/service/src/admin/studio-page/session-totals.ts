@@ -84,7 +84,7 @@ export function totalsLine(frame: Frame, { sessions, attempts, paid }: SessionTo
     <strong>${most}</strong> ${sessionCount(sessions)}, <strong>${tries}</strong> ${attemptCount(tries)}${
       tries === 0
         ? null
-        : html`: ${attempts.map((each) => `${each.count} × ${wordFor(frame, each.status)}`).join(', ')}`
+        : html`: ${attempts.map((each) => `${each.count}\u00a0× ${wordFor(frame, each.status)}`).join(', ')}`
     }${
       paid.length === 0
         ? null

@@ -122,21 +122,37 @@ function recordItem(frame: Frame, record: AuditRecord): Html {
   const by = kind === 'studio page' ? form.page : kind === 'command' ? `${form.command}: ${who}` : actor;
   return html`<h3>${actionWords(frame, action).title}</h3>
     <p class="about">${time(frame, createdAt, studioId)} · ${studioName(frame, studioId)} · ${by}</p>
-    <p>${whatChanged(frame, record)}</p>
-    ${ids(['upc-service staff', action], [payments.trace, traceId])}`;
+    ${whatChanged(frame, record)} ${ids(['upc-service staff', action], [payments.trace, traceId])}`;
 }
 
-/** Renders the subject of an action and what it changed, as in “Contract 599005: Last day 31 Jan 2027”. */
+/**
+ * Renders the subject of an action and what it changed, as in “Contract 599005 – Last day: 31 Jan 2027”. Settings, which
+ * staff write as JSON, are behind disclosures.
+ */
 function whatChanged(frame: Frame, { action, entity, changed, studioId }: AuditRecord): Html {
   const [kind = '', id = ''] = entity.split(' ');
-  const facts = Object.entries(changed).map(
-    ([name, value]) => html`${fieldName(frame, name, action)}: ${factText(frame, value, studioId)}`,
-  );
-  return html`${known(frame.words.entities, kind) ?? kind}
-  ${id}${facts.map((fact, index) => html`${index === 0 ? ' – ' : ', '}${fact}`)}`;
+  const all = Object.entries(changed).map(([name, value]) => ({
+    name: fieldName(frame, name, action),
+    fact: factText(frame, value, studioId),
+    json: JSON.stringify(value, null, 2),
+  }));
+  const facts = all.flatMap(({ name, fact }) => (fact === null ? [] : [html`${name}: ${fact}`]));
+  return html`<p>
+      ${known(frame.words.entities, kind) ?? kind}
+      ${id}${facts.map((fact, index) => html`${index === 0 ? ' – ' : ', '}${fact}`)}
+    </p>
+    ${all.map(({ name, fact, json }) =>
+      fact === null
+        ? html`<details>
+            <summary>${name}</summary>
+            <pre><code>${json}</code></pre>
+          </details>`
+        : null,
+    )}`;
 }
 
-function factText(frame: Frame, value: unknown, studioId: number | null): string | Html {
+/** Returns a changed value in words; null if it has several parts. */
+function factText(frame: Frame, value: unknown, studioId: number | null): string | Html | null {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return wordFor(frame, String(value));
@@ -148,7 +164,7 @@ function factText(frame: Frame, value: unknown, studioId: number | null): string
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
     return value.map((each) => knownWord(frame, String(each)) ?? String(each)).join(', ') || '–';
   }
-  return html`<code>${JSON.stringify(value)}</code>`;
+  return null;
 }
 
 /** Renders what an action has just done; null if there is no such record. */
@@ -158,6 +174,6 @@ export async function doneNotice(db: Database, frame: Frame, recordId: number): 
   // The focus makes screen readers read the notice, although it is there from the start.
   return html`<div class="notice good" role="status" tabindex="-1" autofocus>
     <p><strong>${frame.words.form.done} ${actionWords(frame, record.action).title}</strong></p>
-    <p>${whatChanged(frame, record)}</p>
+    ${whatChanged(frame, record)}
   </div>`;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import { staffRefusal } from '../../core/errors/staff-error.js';
+import { StaffError, staffRefusal } from '../../core/errors/staff-error.js';
 import { negotiateLanguage } from '../../core/http/languages.js';
 import { withoutVariant } from '../../core/i18n/languages.js';
 import { requireInput, type StaffAction } from '../../modules/studios/staff/staff-action.js';
@@ -25,6 +25,7 @@ import { integrationsTab } from './integrations-tab.js';
 import { tabPage } from './page.js';
 import { paymentsTab } from './payments-tab.js';
 import { knownStudios } from './queries.js';
+import { readSearch, searchAddress } from './search-address.js';
 import { doneNotice, staffTab } from './staff-tab.js';
 
 const CSP = [
@@ -50,7 +51,7 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
  * @param demoUrl address of the demo's pages, to which the page links
  */
 export function studioRoutes(context: Context, demoUrl: string | null): FastifyPluginAsync {
-  const { db } = context;
+  const { db, keys } = context;
   return async (app) => {
     const hide = { schema: { hide: true } };
     const form = { ...hide, bodyLimit: FORM_LIMIT };
@@ -70,18 +71,38 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
 
     const send = (reply: FastifyReply, page: string, status = 200) =>
       reply.status(status).type('text/html; charset=utf-8').send(page);
-    const frameOf = async (request: FastifyRequest, reply: FastifyReply, tab: Tab) => {
+    const frameOf = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      tab: Tab,
+      search?: string | null,
+    ) => {
       const language = languageOf(request, reply);
       const words = wordsIn(language);
-      const read = readFilter(request.query as Query, tab, words);
+      const query = request.query as Query;
+      const read = readFilter({ ...query, q: search }, tab, words);
+      const sealedSearch = query.q !== search && typeof query.q === 'string' ? query.q : null;
       const studios = await knownStudios(db);
-      return { frame: { language, words, studios, filter: read.filter }, problems: read.problems };
+      const filter = { ...read.filter, sealedSearch };
+      return { frame: { language, words, studios, filter }, problems: read.problems };
     };
 
     for (const tab of TABS) {
+      app.post(pathOf(tab), form, async (request, reply) => {
+        if (!isOwnForm(request)) throw notHere('POST');
+        const given = textsOf((request.body ?? {}) as Query);
+        return reply.redirect(searchAddress(keys, pathOf(tab), given), 303);
+      });
       app.get(pathOf(tab), hide, async (request, reply) => {
-        const { frame, problems } = await frameOf(request, reply, tab);
-        const { search, studioId } = frame.filter;
+        const given = textsOf(request.query as Query);
+        // The demo's pages use `trace`.
+        const inAddress = (given.q || given.trace || '').trim();
+        const search = readSearch(keys, inAddress);
+        if (search === undefined) return reply.redirect(searchAddress(keys, pathOf(tab), given), 303);
+        const { frame, ...read } = await frameOf(request, reply, tab, search);
+        const isLost = search === null && inAddress !== '';
+        const problems = [...(isLost ? [frame.words.problems.search] : []), ...read.problems];
+        const { studioId } = frame.filter;
         const isFine = problems.length === 0;
         const found = isFine && search !== null ? await findCustomers(db, search, studioId) : null;
         const content = isFine
@@ -92,7 +113,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
               staff: () => staffTab(context, frame),
             }[tab]()
           : null;
-        const recordId = wholeNumber(textsOf(request.query as Query).done ?? '');
+        const recordId = wholeNumber(given.done ?? '');
         const done = recordId === null ? null : await doneNotice(db, frame, recordId);
         return send(reply, tabPage(frame, { content, found, problems, done, demoUrl }), isFine ? 200 : 400);
       });
@@ -113,7 +134,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       app.post<{ Body: Record<string, string> }>(path, form, async (request, reply) => {
         if (!isOwnForm(request)) throw notHere('POST');
         const { frame } = await frameOf(request, reply, 'staff');
-        const { [BACK_FIELD]: given, [CONFIRMED_FIELD]: confirmed, ...texts } = request.body;
+        const { [BACK_FIELD]: given, [CONFIRMED_FIELD]: confirmed, ...texts } = request.body ?? {};
         const back = ownAddress(given);
         try {
           return await act(
@@ -124,9 +145,10 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
           const refusal = staffRefusal(error, frame.language);
           if (refusal === null) throw error;
           const field = error instanceof ApiError ? error.reference : undefined;
+          const language = error instanceof StaffError ? 'en' : frame.language;
           return send(
             reply,
-            formPage(frame, { action, texts, back, refusal: { message: refusal.message, field } }),
+            formPage(frame, { action, texts, back, refusal: { message: refusal.message, language, field } }),
             refusal.status,
           );
         }

@@ -90,7 +90,8 @@ function extending(bonusPeriods: readonly BonusPeriod[]): Term[] {
   return bonusPeriods.filter((bonus) => bonus.extendsCancellationPeriod).map(({ term }) => term);
 }
 
-function voucherBonus(voucher: Voucher | null): BonusPeriod[] {
+/** Returns the bonus period of a voucher, if it has one. */
+export function voucherBonus(voucher: Voucher | null): BonusPeriod[] {
   const discount =
     voucher?.type === 'DISCOUNT' ? voucher : voucher?.type === 'COMPANY_FEE_SPLIT' ? voucher.discount : null;
   return discount?.bonusPeriod ? [discount.bonusPeriod] : [];

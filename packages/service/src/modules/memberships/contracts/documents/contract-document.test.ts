@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_SETTINGS } from '../../../studios/settings/studio-settings.js';
 import type { Studio } from '../../../studios/studios.tables.js';
-import { aModule, aRequest, aTerm, recurring } from '../../offers/an-offer.fixture.js';
-import type { Offer, OfferTerm } from '../../offers/offer.js';
+import { aModule, aRequest, aTerm, aVoucher, recurring } from '../../offers/an-offer.fixture.js';
+import type { BonusPeriod, Offer, OfferTerm } from '../../offers/offer.js';
 import type { Contract } from '../contracts.js';
 import { contractBy } from '../signed.fixture.js';
 import {
@@ -59,20 +59,20 @@ const year = (price: number, id: number) =>
 
 test('a module with another price for each term is offered with the term that the price belongs to', () => {
   expect(said(preview([year(990, 11), year(1490, 12)]), 'Sauna')).toEqual([
-    ['Rate 11', 'Optional modules', 'Sauna: €9.90; Monthly'],
-    ['Rate 12', 'Optional modules', 'Sauna: €14.90; Monthly'],
+    ['Rate 11', 'Optional modules', 'Sauna: €9.90, monthly'],
+    ['Rate 12', 'Optional modules', 'Sauna: €14.90, monthly'],
   ]);
 });
 
 test('a module that one term alone offers is offered with it', () => {
   expect(said(preview([year(990, 11), aTerm({ id: 12 })]), 'Sauna')).toEqual([
-    ['Rate 11', 'Optional modules', 'Sauna: €9.90; Monthly'],
+    ['Rate 11', 'Optional modules', 'Sauna: €9.90, monthly'],
   ]);
 });
 
 test('a module that is the same for all terms, or one of the offer’s own, is offered once', () => {
   const terms = [year(990, 11), year(990, 12)];
-  const once = [['Optional modules', 'Sauna', '€9.90; Monthly']];
+  const once = [['Optional modules', 'Sauna', '€9.90, monthly']];
   expect(said(preview(terms), 'Sauna')).toEqual(once);
   expect(said(preview(terms, { selectableModules: [aModule(recurring(990))] }), 'Sauna')).toEqual(once);
 });
@@ -100,8 +100,8 @@ const FREE_SAUNA = aModule(FREE, {
 
 test.each([
   { selectableModuleIds: [5], optionalModuleIds: [], prices: ['Free of charge'] },
-  { selectableModuleIds: [], optionalModuleIds: [5], prices: ['€9.90; Monthly'] },
-  { selectableModuleIds: [5], optionalModuleIds: [5], prices: ['Free of charge', '€9.90; Monthly'] },
+  { selectableModuleIds: [], optionalModuleIds: [5], prices: ['€9.90, monthly'] },
+  { selectableModuleIds: [5], optionalModuleIds: [5], prices: ['Free of charge', '€9.90, monthly'] },
   { selectableModuleIds: [], optionalModuleIds: [], prices: [] },
 ])(
   'an id names a module of the list that it was chosen from: $selectableModuleIds and $optionalModuleIds',
@@ -113,6 +113,33 @@ test.each([
     expect(said(document, 'Sauna').map(([, , value]) => value)).toEqual(prices);
   },
 );
+
+test('free time that lengthens the first term stands beside it: that of the offer and that of the voucher', () => {
+  const month: BonusPeriod = {
+    term: { value: 1, unit: 'MONTH' },
+    termStrategy: 'CONTRACT_START',
+    runtimeExtensionType: 'WITH_EXTENSION',
+    displaySeparately: true,
+    extendsCancellationPeriod: false,
+    description: 'First month free',
+  };
+  const waived = { ...month, runtimeExtensionType: 'WITHOUT_EXTENSION' } as const;
+  const later = { ...month, termStrategy: 'START_OF_NEXT_TERM' } as const;
+  const week: BonusPeriod = { ...month, term: { value: 1, unit: 'WEEK' }, description: 'A week more' };
+  const term = aTerm({ bonusPeriods: [waived, month, later] });
+  const voucher = aVoucher({
+    type: 'DISCOUNT',
+    periods: [],
+    includesPreUse: false,
+    flatFees: [],
+    bonusPeriod: week,
+  });
+  const document = signed(contractBy(aRequest({ term, voucher, offerChanges: { terms: [term] } })));
+  expect(said(document, 'Initial term').map(([, , value]) => value)).toEqual([
+    '12 months + 1 month + 1 week',
+  ]);
+  expect(passages(document)).toContain('A week more');
+});
 
 test.each([
   ['has a name alone', NINA, 'Nina Brandt'],
@@ -153,8 +180,8 @@ const YOUNG = {
 } as const;
 
 test.each([
-  ['the price for their age', '2005-01-01', '€34.00; Monthly'],
-  ['the price that their age does not change', '1980-01-01', '€40.00; Monthly'],
+  ['the price for their age', '2005-01-01', '€34.00, monthly'],
+  ['the price that their age does not change', '1980-01-01', '€40.00, monthly'],
 ])('who signs reads %s', (_, dateOfBirth, price) => {
   const term = aTerm({ paymentFrequency: YOUNG });
   expect(said(signed(contractBy(aRequest({ term, dateOfBirth }))), 'Price')).toEqual([

@@ -16,6 +16,7 @@ import type {
 import { moduleConsents, textBlocksOf } from '../../offers/offers.js';
 import type { LegalRepresentative } from '../contract-details.js';
 import { type Contract, signedModules, signedTerm } from '../contracts.js';
+import { voucherBonus } from '../signed-terms.js';
 import { contractWords, type ContractWords } from './contract-words.js';
 
 /** The modules that can be chosen with an offer, grouped by where their prices apply. */
@@ -121,6 +122,7 @@ export function signedContract(
   const { details, startDate, createdAt } = contract;
   const { offer, textBlockSignatures, contractSignature, legalRepresentative } = details;
   const term = signedTerm(contract);
+  const bonusPeriods = [...term.bonusPeriods, ...voucherBonus(details.voucher ?? null)];
   const modules = signedModules(contract);
   const blocks = textBlocksOf({ offer, modules, voucher: details.voucher ?? null });
   return document(writing, createdAt, {
@@ -132,7 +134,7 @@ export function signedContract(
         { label: words.label('contract.start'), value: words.day(startDate) },
         { label: words.label('document.acceptedAt'), value: words.moment(createdAt) },
       ]),
-      termPart(writing, { ...term, paymentFrequency: signedPrice(contract) }, []),
+      termPart(writing, { ...term, bonusPeriods, paymentFrequency: signedPrice(contract) }, []),
       ...moduleParts(writing, offer.includedModules, modules),
       schedulePart(writing, details.schedule),
       ...textParts(
@@ -207,10 +209,15 @@ function signedPrice(contract: Contract): PaymentFrequency {
  * @param modules the modules that only this term offers, or that it offers at another price.
  */
 function termPart({ words, studio }: Writing, term: OfferTerm, modules: readonly PricedModule[]): Part {
-  const { extension, cancelationPeriod } = term;
+  const { extension, cancelationPeriod, bonusPeriods } = term;
+  const free = bonusPeriods.filter(
+    ({ runtimeExtensionType, termStrategy }) =>
+      runtimeExtensionType === 'WITH_EXTENSION' && termStrategy !== 'START_OF_NEXT_TERM',
+  );
+  const initial = [term.term, ...free.map((bonus) => bonus.term)].map((part) => words.term(part)).join(' + ');
   const texts = [
     ...term.priceAdjustmentRules.map(({ defaultDescription }) => defaultDescription),
-    ...term.bonusPeriods.map(({ description }) => description),
+    ...bonusPeriods.map(({ description }) => description),
   ];
   const fact = (key: TextKey, value: string | null): Fact[] =>
     value === null ? [] : [{ label: words.label(key), value }];
@@ -218,7 +225,7 @@ function termPart({ words, studio }: Writing, term: OfferTerm, modules: readonly
     ...EMPTY,
     heading: { text: term.rateName, language: studio.language },
     facts: [
-      ...fact('contract.term', words.term(term.term)),
+      ...fact('contract.term', initial),
       ...fact('contract.price', words.price(term.paymentFrequency)),
       ...term.flatFees.map(({ name, frequency }) => ({ label: name, value: words.price(frequency) })),
       ...fact('contract.extension', words.extension(extension)),

@@ -119,11 +119,11 @@ describe('before a contract is signed', () => {
         ['Mitglied', 'Die unterzeichnende Person'],
         ['Mitgliedschaft', 'Standard'],
         ['Erstlaufzeit', '12 Monate'],
-        ['Preis', '39,90 €; Monatlich (14–25: -15 %; 65–120: -5,00 €)'],
-        ['Starter package', '29,00 €; Einmalig'],
+        ['Preis', '39,90 €, monatlich (14–25: -15 %; 65–120: -5,00 €)'],
+        ['Starter package', '29,00 €, einmalig'],
         ['Kündigungsfrist', '1 Monat'],
         ['Group classes', 'All classes of the timetable.'],
-        ['Sauna and steam bath', '9,90 €; Monatlich'],
+        ['Sauna and steam bath', '9,90 €, monatlich'],
       ]),
     );
     // Both terms offer this module, but it is listed only once.

@@ -64,8 +64,13 @@ export function contractWords(asked: string, locale: string, { currency, timeZon
   };
   const price = (frequency: PaymentFrequency) => {
     const ages = (frequency.ageAdjustments ?? []).map(adjustment);
-    const parts = [...amountsOf(frequency), formatFrequency(frequency, language)].join('; ');
-    return ages.length ? `${parts} (${ages.join('; ')})` : parts;
+    const amounts = amountsOf(frequency).join('; ');
+    const rhythm = formatFrequency(frequency, language);
+    const text =
+      amounts === ''
+        ? rhythm
+        : `${amounts}, ${rhythm.charAt(0).toLocaleLowerCase(language)}${rhythm.slice(1)}`;
+    return ages.length ? `${text} (${ages.join('; ')})` : text;
   };
   return {
     label,
