@@ -69,7 +69,8 @@ function begin(found) {
 function open(purpose, use) {
   forget();
   showPurpose(purpose, use);
-  const request = () => ask('session', { ...purpose, referenceText: `${studioOf(purpose).name} membership` });
+  const referenceText = text('reference', { studio: studioOf(purpose).name });
+  const request = () => ask('session', { ...purpose, referenceText });
   /** @param {OpenedSession} session */
   const show = ({ token, tokenValidUntil }) => {
     find('main', HTMLElement).removeAttribute('data-unreachable');

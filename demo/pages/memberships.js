@@ -1,7 +1,7 @@
 import { ask, BackendError } from './backend.js';
 import { load, reasonOf } from './load.js';
 import { h } from './signup/dom.js';
-import { formatDate, formatMoney, formatTerm, today } from './signup/format.js';
+import { formatDate, formatMoney, formatRuntime, today } from './signup/format.js';
 import { text } from './texts.js';
 
 /**
@@ -200,7 +200,8 @@ function switchForm({ id: sourceContractId, startDate, endDate }, way, { member,
   function fill({ destinationMembershipOffers }) {
     const terms = destinationMembershipOffers.flatMap((offer) =>
       offer.terms.map(
-        (/** @type {any} */ { id, term }) => new Option(`${offer.name}, ${formatTerm(term)}`, String(id)),
+        (/** @type {any} */ { id, term, rateBonusPeriods = [] }) =>
+          new Option(`${offer.name}, ${formatRuntime(term, rateBonusPeriods)}`, String(id)),
       ),
     );
     offers.replaceChildren(...terms);

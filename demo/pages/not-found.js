@@ -13,11 +13,11 @@ const en = {
 const text = translator(en, {
   title: 'Seite nicht gefunden',
   navigation: 'Hauptnavigation',
-  signup: 'Mitglied werden',
-  membership: 'Meine Mitgliedschaft',
-  styling: 'Gestaltung',
+  signup: 'Beitreten',
+  membership: 'Mitgliedschaft',
+  styling: 'Design',
   studio: 'Studio',
-  reason: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie, ob sie richtig geschrieben ist.',
+  reason: 'Diese Seite gibt es nicht. Prüfen Sie die Adresse auf Tippfehler.',
   home: 'Zu meiner Mitgliedschaft',
 });
 

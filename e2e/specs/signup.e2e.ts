@@ -55,7 +55,8 @@ test('from the offer to the contract: voucher, module, both payments, the bank�
   await fillPerson(page);
   await expect(summary(page)).toContainText('Price for your age');
   await page.locator('#field-email').focus();
-  await expect(page.getByText('All entries are corrected')).toBeVisible();
+  await expect(page.getByText('All corrected')).toBeVisible();
+  await expect(page.locator('.problem s').first()).toHaveText('Enter your first name.');
   expect(previews.length, 'of all the person’s fields, only the date of birth asks for a price').toBe(
     before + 1,
   );
@@ -109,12 +110,18 @@ test.describe('on a phone, dark and in German', () => {
     await expect(page.locator('#studio-name'), 'the studio that writes German').toContainText('Zürich');
     await expect(page.locator('.offer').first()).toContainText('Seeblick Jahr');
     await expectFits(page);
+    const menu = page.getByRole('navigation', { name: 'Hauptnavigation' }).getByRole('link');
+    const tops = await menu.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect(new Set(tops).size, 'the menu is on one line').toBe(1);
     await page.goto(`${url}/signup?studio=northside`);
     await expect(
       page.getByText('Das Studio schreibt seine Angebote in dieser Sprache: Englisch.'),
     ).toBeVisible();
     await expect(page.locator('.offer').filter({ hasText: 'Ab 65' }).first()).toContainText('\u22125,00');
     await expect(page.getByText('39,90 € nach 6 Monaten')).toBeVisible();
+    const withFreeMonth = page.locator('.offer').filter({ hasText: '1 Monat kostenlos zum Start' });
+    await expect(withFreeMonth).toContainText('Läuft 25 Monate');
+    await expect(withFreeMonth).toContainText('837,60 € in 25 Monaten');
 
     await page.route('**/api/signup/preview', (route) => route.abort());
     await page.locator('.offer').filter({ hasText: 'Basic' }).getByRole('button').click();
@@ -249,6 +256,24 @@ test('by keyboard alone, from the offer to the contract; each step begins at its
   await expect(page.getByText(/Your member number is \d+/)).toBeVisible();
 });
 
+test('a press is heard although the field that it leaves shows a message and moves the button', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${await startDemo(stack)}/signup?studio=northside`);
+  await chooseOffer(page, 'Basic', '12 months');
+  await goOn(page);
+  const button = page.getByRole('button', { name: 'Continue', exact: true });
+  await button.scrollIntoViewIfNeeded();
+  await page.locator('#field-zipCode').fill('x');
+  const { x, y } = await button.evaluate((element) => element.getBoundingClientRect());
+  await page.mouse.move(x + 20, y + 3);
+  await page.mouse.down();
+  await expect(button, 'the press moves the focus').toBeFocused();
+  await page.mouse.up();
+  await expect(page.getByText('Please check 8 entries')).toBeVisible();
+});
+
 test('fees that follow later oblige to pay, and the button says so; a free contract does not', async ({
   page,
   stack,
@@ -277,11 +302,14 @@ test('a legal representative agrees and signs for a member under age; a child is
   await goOn(page);
   await expect(page.getByText('Please check one entry')).toBeVisible();
   await birth.getByLabel('Year').fill(year(16));
-  await expect(page.getByRole('heading', { name: 'Legal representative' })).toBeVisible();
+  // The price, which says that a legal representative is required, arrives only after this press.
   await goOn(page);
-  await expect(
-    page.getByRole('link', { name: 'Enter the first name of the legal representative.' }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Legal representative' })).toBeVisible();
+  await expect(page.locator('.problem')).toBeFocused();
+  await expect(page.locator('.problem li')).toHaveText([
+    'Enter the first name of the legal representative.',
+    'Enter the last name of the legal representative.',
+  ]);
   await page.getByLabel('First name of the legal representative').fill('Anna');
   await page.getByLabel('Last name of the legal representative').fill('Canary');
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/accessibility.js';
 import { CardForm } from '../support/card-form.js';
+import { answerBank } from '../support/redirects.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { expect, test } from '../support/demo-fixtures.js';
 import { Widget } from '../support/widget.js';
@@ -66,7 +67,7 @@ test('a dark page: figures of contrast, and 3-D Secure, have its colours', async
 
   await page.getByRole('button', { name: '3-D Secure' }).click();
   const frame = widget.root.frameLocator('iframe').first();
-  await expect(frame.getByLabel('Card number')).toBeVisible();
+  await expect(frame.getByLabel('Card number')).toHaveCSS('border-radius', '8px');
   await expect(frame.locator('html')).toHaveCSS('color-scheme', 'dark');
 });
 
@@ -99,6 +100,28 @@ test('the styling page without its backend says so, and goes on when it is back'
   await page.goto(`${demoUrl}/styling`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(new Widget(page, '#payment').root.getByRole('radio').first()).toBeVisible();
+});
+
+test('on a phone the preview is on the first screen, and the way back from PayPal leads to its result', async ({
+  demoUrl,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${demoUrl}/styling#styling.borderRadius=24px`);
+  const widget = new Widget(page, '#payment');
+  await widget.root.getByRole('radio').last().waitFor();
+  await expect(widget.root).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Slow network' }).click();
+  await expect(page.getByText('Every request takes three seconds longer.')).toBeInViewport();
+  await page.getByRole('button', { name: 'Slow network' }).click();
+
+  await widget.chooseMethod('PayPal');
+  await widget.root.getByRole('button', { name: /PayPal/ }).click();
+  await answerBank(page, 'Approve');
+  await expect(widget.success).toContainText('PayPal');
+  await expect(page).toHaveURL(/borderRadius=24px$/);
+  await page.reload();
+  await expect(widget.root.getByRole('radio').first(), 'a reload opens a new session').toBeVisible();
 });
 
 test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl, page }) => {
@@ -156,11 +179,7 @@ test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl
   await widget.root.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(widget.text('cancelled').first()).toBeVisible();
   await card.button.click();
-  await widget.root
-    .getByRole('dialog')
-    .frameLocator('iframe')
-    .getByRole('button', { name: 'Confirm' })
-    .click();
+  await widget.root.getByRole('dialog').frameLocator('iframe').getByRole('button', { name: 'OK' }).click();
   await expect(widget.root.locator('upc-success')).toBeVisible();
   await page.getByRole('button', { name: '3-D Secure' }).click();
   // When this payment's success appears, the buttons below move, so a click before that could miss them.
@@ -177,5 +196,5 @@ test('every state is displayed, and reacts as in use @nightly', async ({ demoUrl
 test('the bank page is disabled until it can receive the payment', async ({ demoUrl, page }) => {
   // A page that is opened directly never receives a payment.
   await page.goto(`${demoUrl}/styling-bank`);
-  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'OK' })).toBeDisabled();
 });

@@ -1,4 +1,5 @@
 import { locale } from '../language.js';
+import { afterPress } from './after-press.js';
 import { h } from './dom.js';
 import { messageOf } from './fields.js';
 import { formatDate, today } from './format.js';
@@ -58,7 +59,7 @@ export function birthField({ value, error, check, onInput }) {
   );
   group.addEventListener('focusout', (event) => {
     const stays = event.relatedTarget instanceof Node && group.contains(event.relatedTarget);
-    if (!stays && Object.values(given).some((one) => one !== '')) validate();
+    if (!stays) afterPress(() => Object.values(given).some((one) => one !== '') && validate());
   });
 
   /** Returns the date, if that day exists. */
@@ -80,7 +81,7 @@ export function birthField({ value, error, check, onInput }) {
   }
   if (error) message.show(error);
   return {
-    ...{ element: group, name: 'dateOfBirth', label: text('dateOfBirth'), validate },
+    ...{ element: group, name: 'dateOfBirth', validate },
     ...{ message: message.words, fail: message.show },
     focus: () => parts[0]?.input.focus(),
   };

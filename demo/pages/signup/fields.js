@@ -1,3 +1,4 @@
+import { afterPress } from './after-press.js';
 import { h } from './dom.js';
 import { missingText, text } from './words.js';
 
@@ -5,7 +6,6 @@ import { missingText, text } from './words.js';
  * @typedef {object} Field
  * @property {HTMLElement} element
  * @property {string} name
- * @property {string} label
  * @property {() => boolean} validate shows the error, if any; returns whether the value is valid
  * @property {() => string} message the error that the field shows, or empty
  * @property {(message: string) => void} fail shows an error message of the service
@@ -56,7 +56,7 @@ export function field({
       onInput(input.value);
       if (message.words() !== '') validate();
     },
-    onblur: () => input.value !== '' && validate(),
+    onblur: () => afterPress(() => input.value !== '' && validate()),
   };
   const { autocomplete = 'off', inputMode, type = 'text', min, width } = rest;
   const input = options
@@ -82,7 +82,7 @@ export function field({
     ...message.elements,
   );
   return {
-    ...{ element, name, label, validate, message: message.words, fail: message.show },
+    ...{ element, name, validate, message: message.words, fail: message.show },
     focus: () => input.focus(),
   };
 }
@@ -148,7 +148,7 @@ export function tickField({ name, words, missing, checked, error, onChange }) {
     ...message.elements,
   );
   return {
-    ...{ element, name, label: words, validate, message: message.words, fail: message.show },
+    ...{ element, name, validate, message: message.words, fail: message.show },
     focus: () => box.focus(),
   };
 }
@@ -177,25 +177,28 @@ export function showWrong(wrong, place) {
   if (wrong.length === 0) return;
   const title = h('p', { className: 'problem-title' });
   const list = h('ul');
+  const errors = new Map(wrong.map((one) => [one, one.message()]));
   const box = h('div', { className: 'problem', tabIndex: -1 }, title, list);
   const update = () => {
     const open = wrong.filter((one) => one.message() !== '');
+    for (const one of wrong) one.element.classList.toggle('corrected', !open.includes(one));
     const isSolved = open.length === 0;
     title.textContent = isSolved
       ? text('checkDone')
       : text(open.length === 1 ? 'checkOne' : 'checkSeveral', { count: open.length });
     box.classList.toggle('solved', isSolved);
     list.replaceChildren(
-      ...wrong.map((one) => (open.includes(one) ? h('li', {}, linkTo(one)) : corrected(one))),
+      ...wrong.map((one) => (open.includes(one) ? h('li', {}, linkTo(one)) : corrected(errors.get(one)))),
     );
   };
   update();
   place.append(box);
   box.focus();
-  // Only when the visitor leaves a field, so that nothing changes above while typing.
-  place.closest('form')?.addEventListener('focusout', ({ target }) => {
-    if (box.isConnected && target instanceof Node && !box.contains(target)) update();
-  });
+  // Only when the visitor leaves a field, so that nothing changes above while typing; a drawn signature takes no focus.
+  const refresh = (/** @type {Event} */ { target }) => {
+    if (target instanceof Node && !box.contains(target)) afterPress(() => box.isConnected && update());
+  };
+  for (const event of ['focusout', 'pointerup']) place.closest('form')?.addEventListener(event, refresh);
 }
 
 /** @param {Field} field */
@@ -207,7 +210,7 @@ function linkTo(field) {
   return h('a', { href: `#field-${field.name}`, onclick }, field.message());
 }
 
-/** @param {Field} field */
-function corrected({ label }) {
-  return h('li', { className: 'done', 'aria-hidden': 'true' }, label);
+/** @param {string} [error] */
+function corrected(error) {
+  return h('li', { className: 'corrected', 'aria-hidden': 'true' }, h('s', {}, error));
 }

@@ -5,6 +5,7 @@ import { text } from './words.js';
  * @typedef {import('./types').Money} Money
  * @typedef {import('./types').Term} Term
  * @typedef {import('./types').Frequency} Frequency
+ * @typedef {import('./types').BonusPeriod} BonusPeriod
  */
 
 /** @param {Money} money */
@@ -28,14 +29,64 @@ function withMinus(figure) {
  */
 export function formatDate(date, options = { dateStyle: 'long' }) {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-  // The day stays on the line of its month.
-  return format.format(new Date(`${date}T00:00Z`)).replace(/^(\d+\.?) /, '$1\u00a0');
+  return onOneLine(format.format(new Date(`${date}T00:00Z`)));
 }
 
 /** @param {Term} term */
 export function formatTerm({ value, unit }) {
   const name = /** @type {const} */ ({ DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' })[unit];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
+  return onOneLine(format.format(value));
+}
+
+/**
+ * Replaces spaces by ones at which no line breaks.
+ * @param {string} words
+ */
+export function onOneLine(words) {
+  return words.replaceAll(' ', '\u00a0');
+}
+
+/**
+ * Formats how long a contract runs at first: its term, and the free time by which it is longer.
+ *
+ * @param {Term} term
+ * @param {readonly BonusPeriod[]} bonuses
+ * @param {(term: Term) => string} [format]
+ */
+export function formatRuntime(term, bonuses, format = formatTerm) {
+  const added = bonuses.filter(
+    ({ runtimeExtensionType, termStrategy }) =>
+      runtimeExtensionType === 'WITH_EXTENSION' && termStrategy !== 'START_OF_NEXT_TERM',
+  );
+  /** @type {Term[]} */
+  const sums = [];
+  for (const one of [term, ...added.map((bonus) => bonus.term)].map(inMonths)) {
+    const same = sums.find(({ unit }) => unit === one.unit);
+    if (same) same.value += one.value;
+    else sums.push({ ...one });
+  }
+  const parts = added.length === 0 ? [term] : sums;
+  return new Intl.ListFormat(locale).format(parts.map(format));
+}
+
+/**
+ * @param {Term} term
+ * @returns {Term}
+ */
+function inMonths({ value, unit }) {
+  return unit === 'YEAR' ? { value: value * 12, unit: 'MONTH' } : { value, unit };
+}
+
+/**
+ * Says which part of the first term is free.
+ * @param {readonly BonusPeriod[]} bonuses
+ */
+export function freeTime(bonuses) {
+  return bonuses.flatMap(({ term, termStrategy }) => {
+    if (termStrategy === 'CONTRACT_START') return [text('bonus', { term: formatTerm(term) })];
+    return termStrategy === 'END_OF_CURRENT_TERM' ? [text('bonusEnd', { term: formatTerm(term) })] : [];
+  });
 }
 
 /**

@@ -133,7 +133,7 @@ export function signaturePad({
   showMode();
   fail(error ?? '');
   return {
-    ...{ element: group, name, label, message: message.words, fail },
+    ...{ element: group, name, message: message.words, fail },
     validate: () => {
       fail(toSvg(drawing, typedName.value.trim()) === undefined ? missing : '');
       return message.words() === '';

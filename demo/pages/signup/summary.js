@@ -1,6 +1,14 @@
 import { showLoading } from '../load.js';
 import { h } from './dom.js';
-import { formatDate, formatMoney, formatTerm, priceLine, priceOf } from './format.js';
+import {
+  formatDate,
+  formatMoney,
+  formatRuntime,
+  formatTerm,
+  freeTime,
+  priceLine,
+  priceOf,
+} from './format.js';
 import { failure, problem } from './problem.js';
 import { text } from './words.js';
 
@@ -95,9 +103,11 @@ function isAtField(/** @type {import('./backend.js').BackendError} */ { referenc
  * @param {import('./backend.js').BackendError} error
  */
 function failedPrice(flow, error) {
+  // The error is at its field, and in the list above the form.
+  if (isAtField(error)) return h('p', { className: 'hint' }, text('noPriceForAge'));
   if (error.isRefusal && error.reference.startsWith('customer.')) {
     const action = { label: text('change'), onClick: () => void flow.refuse(error) };
-    return problem({ title: error.message, ...(isAtField(error) ? {} : { action }) });
+    return problem({ title: error.message, action });
   }
   return failure(error, () => void flow.retryPreview());
 }
@@ -122,13 +132,16 @@ export function priceTable(flow, preview, isBusy = false) {
   const onSigning = paymentSchedule.filter(({ mandatoryOnSigning }) => mandatoryOnSigning);
   const next = nextPayment(paymentSchedule);
   const preUse = preview.discountedPreUseCharge ?? preview.preUseCharge;
+  const bonuses = bonusesOf(term, preview);
+  const runtime = formatRuntime(term.term, bonuses);
   return h(
     'div',
     { className: 'prices', 'aria-busy': String(isBusy) },
     h(
       'dl',
       {},
-      ...line(`${offer.name}, ${formatTerm(term.term)}`, `${price} ${rhythm}`.trim(), studio.language),
+      ...line(`${offer.name}, ${runtime}`, `${price} ${rhythm}`.trim(), studio.language),
+      ...freeTime(bonuses).flatMap((words) => note(words)),
       ...(adjusted ? note(text('agePrice', { figure })) : []),
       ...later.flatMap((words) => note(words, 'note part')),
       ...discounts(preview).flatMap((words) => note(words)),
@@ -151,11 +164,23 @@ export function priceTable(flow, preview, isBusy = false) {
         : []),
       ...(next ? line(text('nextPayment', { date: formatDate(next.date) }), formatMoney(next.amount)) : []),
       ...line(
-        text('volume', { term: formatTerm(term.term) }),
+        text('volume', { term: runtime }),
         formatMoney(preview.contractVolumeInformation.totalContractVolume),
       ),
     ),
   );
+}
+
+/**
+ * Lists the free time of a contract: that of the offer and that of the voucher.
+ *
+ * @param {import('./types').OfferTerm} term
+ * @param {Pick<import('./types').Preview, 'voucherBonusPeriod' | 'voucherErrorCode'>} [preview]
+ */
+export function bonusesOf({ rateBonusPeriods }, { voucherBonusPeriod, voucherErrorCode } = {}) {
+  return voucherBonusPeriod && !voucherErrorCode
+    ? [...rateBonusPeriods, voucherBonusPeriod]
+    : rateBonusPeriods;
 }
 
 /**

@@ -40,6 +40,12 @@ export interface Module {
   trialPeriod?: { description: string };
   paymentFrequency?: Frequency;
 }
+/** Free time at the start or the end of a term. With extension, the contract runs longer by it. */
+export interface BonusPeriod {
+  term: Term;
+  termStrategy: 'CONTRACT_START' | 'FIXED' | 'END_OF_CURRENT_TERM' | 'START_OF_NEXT_TERM';
+  runtimeExtensionType: 'WITH_EXTENSION' | 'WITHOUT_EXTENSION';
+}
 export interface OfferTerm {
   id: number;
   term: Term;
@@ -57,7 +63,7 @@ export interface OfferTerm {
     paymentFrequency: Frequency;
     firstBookingDelay?: Term;
   }[];
-  rateBonusPeriods: { term: Term; termStrategy: string }[];
+  rateBonusPeriods: BonusPeriod[];
   optionalModules: Module[];
   priceAdjustmentRules: { defaultDescription: string }[];
 }
@@ -103,6 +109,7 @@ export interface Preview {
     effectivePeriodTimeBasedTerm?: Term;
     discountedBasePrice?: Money;
   }[];
+  voucherBonusPeriod?: BonusPeriod;
   voucherTextBlocks?: TextBlock[];
   moduleConsentTextBlocks?: TextBlock[];
   contractVolumeInformation: { totalContractVolume: Money };

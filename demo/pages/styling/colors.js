@@ -52,7 +52,7 @@ export function readColors(container, values) {
  * Returns whether the widget has its dark colours, as on a dark page.
  * @param {HTMLElement} container
  */
-export function isDarkIn(container) {
+function isDarkIn(container) {
   return container.querySelector('upc-payment-widget')?.getAttribute('data-tone') === 'dark';
 }
 

@@ -22,7 +22,7 @@ const events = [
     fault: 'secure',
     group: 'while',
     restarts: true,
-    about: 'The form has a test card. Pay with it, and the bank asks for a confirmation.',
+    about: 'The form has a test card. Enter a name and pay: the bank then asks you to confirm.',
   },
   { label: 'Offline', fault: 'offline', group: 'while', about: 'No request reaches the service.' },
   {

@@ -6,6 +6,7 @@ import { shortened } from './tap.js';
  * @typedef {object} Widget
  * @property {() => void} destroy
  * @property {() => Promise<unknown>} submitPayment
+ * @property {() => { isProcessing: boolean }} getPaymentState
  * @property {(changes: object) => void} update
  */
 
@@ -58,6 +59,11 @@ export class LiveWidget {
     this.#widget?.destroy();
     this.#widget = undefined;
     this.#fixed = '';
+  }
+
+  /** Whether a payment is being processed, perhaps on the page of a provider. */
+  get isProcessing() {
+    return this.#widget?.getPaymentState().isProcessing ?? false;
   }
 
   submit() {

@@ -1,7 +1,7 @@
 import { loadStudios } from '../backend.js';
 import { failure, load, reasonOf } from '../load.js';
 import { CodeView } from './code-view.js';
-import { hex, isDarkIn, readColors } from './colors.js';
+import { hex, readColors } from './colors.js';
 import { configOf } from './config.js';
 import { buildControls } from './controls.js';
 import { byId, create } from './dom.js';
@@ -41,6 +41,8 @@ const history = new History(read.values);
 /** @type {readonly import('../backend.js').Studio[]} */
 let studios = [];
 let token = '';
+/** Key of the session token in the tab's storage while the payment continues on another page. */
+const KEPT_TOKEN = 'styling-payment-session';
 
 byId('groups').append(...buildControls());
 byId('presets').append(...presetButtons());
@@ -58,8 +60,14 @@ byId('undo').addEventListener('click', () => move(() => history.undo()));
 byId('redo').addEventListener('click', () => move(() => history.redo()));
 byId('reset').addEventListener('click', () => move(() => history.reset()));
 byId('share').addEventListener('click', share);
+document.addEventListener('click', () => say(''), { capture: true });
 byId('clear-log').addEventListener('click', () => log.clear());
 hostButton.addEventListener('click', () => live.submit());
+// The provider's page leads back to this one, and its result needs the same session. A reload opens a new session.
+window.addEventListener('pagehide', () => {
+  if (live.isProcessing) sessionStorage.setItem(KEPT_TOKEN, token);
+  else sessionStorage.removeItem(KEPT_TOKEN);
+});
 window.addEventListener('hashchange', () => {
   const { values } = fromAddress(location.hash.slice(1));
   if (toAddress(values) !== toAddress(history.values)) move(() => history.change(values));
@@ -76,7 +84,9 @@ void load(container, loadStudios, (found) => {
   studios = found;
   fill();
   showProblems();
-  startSession();
+  const kept = sessionStorage.getItem(KEPT_TOKEN) ?? undefined;
+  if (kept !== undefined) log.add('page', 'The session continues, because a payment is in progress.');
+  startSession(kept);
   return undefined;
 });
 
@@ -105,7 +115,8 @@ function move(change) {
   if (isOther) startSession();
 }
 
-function startSession() {
+/** @param {string} [kept] token of the session to continue; without it, a new session is opened */
+function startSession(kept) {
   live.end();
   token = '';
   /** @param {string} opened */
@@ -126,7 +137,7 @@ function startSession() {
     log.add('page', `The session could not be opened: ${reasonOf(error)}`);
     return failure(error, retry);
   };
-  void load(container, () => openSession(history.values, studios), use, { failed });
+  void load(container, async () => kept ?? openSession(history.values, studios), use, { failed });
 }
 
 /** Shows the widget again, with the same session. */
@@ -214,9 +225,7 @@ function showColors() {
     const picker = list?.parentElement?.querySelector('input[type=color]');
     if (picker instanceof HTMLInputElement && picker !== document.activeElement) picker.value = hex(color);
     const typed = list?.parentElement?.querySelector('input[type=text]');
-    const standard = properties.find((property) => property.name === name);
-    if (typed instanceof HTMLInputElement && standard !== undefined)
-      typed.placeholder = (isDarkIn(container) && standard.dark) || standard.light;
+    if (typed instanceof HTMLInputElement) typed.placeholder = hex(color);
     list?.replaceChildren(
       ...(readings.get(name) ?? []).map(({ words, ratio, least }) =>
         create('li', { dataset: { good: String(ratio >= least) } }, [
@@ -275,7 +284,10 @@ function share() {
   );
 }
 
-/** @param {string} text */
+/**
+ * Shows a message at the bottom of the window, since the pressed button may be anywhere. The next click removes it.
+ * @param {string} text
+ */
 function say(text) {
   byId('said').textContent = text;
 }

@@ -39,7 +39,7 @@ export function membershipStep(flow) {
           hint: text(offer.preUseType === 'FREE' ? 'preuseFree' : 'preuseChargeable'),
           check: (value) =>
             value < earliest
-              ? text('startPast')
+              ? text('preusePast')
               : value > (flow.typed.startDate ?? '')
                 ? text('preuseLate')
                 : undefined,
@@ -105,13 +105,13 @@ function moduleChoice(flow, { modules, ids, most, title }) {
     });
     const isFree = !paymentFrequency || paymentFrequency.type === 'FREE';
     const price = isFree ? text('free') : `+ ${priceLine(paymentFrequency)}`;
-    const more = [description, trialPeriod?.description].filter(Boolean).join(' · ');
+    const more = [description, trialPeriod?.description].filter((line) => line !== undefined);
     const { language } = flow.studio;
     const words = h(
       'span',
       { className: 'module-words' },
       h('strong', { lang: language }, name),
-      h('span', { lang: language }, more),
+      ...more.map((line) => h('span', { lang: language }, line)),
     );
     return {
       id,

@@ -5,7 +5,9 @@ import {
   dativeTerm,
   formatHours,
   formatMoney,
+  formatRuntime,
   formatTerm,
+  freeTime,
   priceLine,
   priceOf,
 } from '../format.js';
@@ -97,8 +99,9 @@ export function offersStep(flow) {
    */
   function points(offer, term, later) {
     const { language, currency } = studio;
-    const bonus = term.rateBonusPeriods.filter(({ termStrategy }) => termStrategy === 'CONTRACT_START');
+    const runsFor = formatRuntime(term.term, term.rateBonusPeriods, dativeTerm);
     const { totalContractVolume: volume } = term.contractVolumeInformation;
+    const isOnePayment = term.paymentFrequency.price?.amount === volume.amount;
     return [
       ...(offer.timeRestrictions
         ? [
@@ -110,15 +113,15 @@ export function offersStep(flow) {
         : []),
       ...(offer.subDescription ? [{ words: offer.subDescription, lang: language, kind: good }] : []),
       ...offer.includedModules.map(({ name }) => ({ words: text('includes', { name }), kind: good })),
-      ...bonus.map(({ term: free }) => ({ words: text('bonus', { term: formatTerm(free) }), kind: good })),
+      ...freeTime(term.rateBonusPeriods).map((words) => ({ words, kind: good })),
       ...agePrices(term.paymentFrequency, currency).map((words) => ({ words, kind: good })),
       ...later.map((words) => ({ words, kind: term.paymentFrequency.type === 'MONTH_DAY' ? fee : note })),
       ...term.flatFees.map(({ name, paymentFrequency }) => ({
         words: text('plusFee', { name, price: priceLine(paymentFrequency) }),
         kind: fee,
       })),
-      ...(volume.amount > 0
-        ? [{ words: text('inAll', { amount: formatMoney(volume), term: dativeTerm(term.term) }), kind: note }]
+      ...(volume.amount > 0 && !isOnePayment
+        ? [{ words: text('inAll', { amount: formatMoney(volume), term: runsFor }), kind: note }]
         : []),
     ];
   }
@@ -132,7 +135,7 @@ const [good, note, fee] = /** @type {const} */ (['good', 'note', 'fee']);
  */
 export function runtime(offered) {
   const { extensionType, termAfterExtension: extension, priceAfterExtension, cancelationPeriod } = offered;
-  const term = formatTerm(offered.term);
+  const term = formatRuntime(offered.term, offered.rateBonusPeriods);
   if (extensionType === 'NONE' || !extension) return text('endsItself', { term });
   const isMonthly = extension.unit === 'MONTH' && extension.value === 1;
   const after = priceAfterExtension

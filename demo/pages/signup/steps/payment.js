@@ -1,10 +1,9 @@
 import { locale } from '../../language.js';
 import { load } from '../../load.js';
-import { BackendError } from '../backend.js';
-import { h } from '../dom.js';
+import { find, h } from '../dom.js';
 import { formatMoney } from '../format.js';
 import { failure, problem } from '../problem.js';
-import { missingText, text } from '../words.js';
+import { text } from '../words.js';
 
 /**
  * @typedef {import('../types').Part} Part
@@ -36,14 +35,12 @@ export function paymentStep(flow, leaving) {
   function begin() {
     if (leaving.aborted) return undefined;
     if (flow.canShow('payment')) show();
-    else
-      // The price had not arrived yet when the visitor continued. It says that a legal representative is required.
-      flow.refuse(
-        new BackendError(400, {
-          reference: 'contract.legalRepresentative.firstName',
-          message: missingText('representativeFirstName'),
-        }),
-      );
+    else {
+      // The price had not arrived yet when the visitor continued. It says that a legal representative is required, so
+      // the step of the visitor's data lists the names that are missing.
+      flow.go('person');
+      find('#step-form', HTMLFormElement).requestSubmit();
+    }
     return undefined;
   }
 

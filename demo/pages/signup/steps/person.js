@@ -70,7 +70,10 @@ export function personStep(flow, leaving) {
     error: refused('dateOfBirth'),
     // The service refuses a member who is too young already when the price is calculated.
     check: (date) =>
-      flow.previewError?.reference === 'customer.dateOfBirth' && flow.typed.person?.dateOfBirth === date
+      flow.previewError?.reference === 'customer.dateOfBirth' &&
+      flow.typed.person?.dateOfBirth === date &&
+      // Until the answer about this date arrives, the error is that of an earlier date.
+      !flow.isPreviewing
         ? flow.previewError.message
         : undefined,
     onInput: (value) => keep('dateOfBirth', value),

@@ -1,11 +1,11 @@
 import { h } from '../dom.js';
 import { showWrong, tickField } from '../fields.js';
-import { formatDate, formatMoney, formatTerm } from '../format.js';
+import { formatDate, formatMoney, formatRuntime, onOneLine } from '../format.js';
 import { obligesToPay } from '../obligation.js';
 import { failure, problem } from '../problem.js';
 import { representativeConsent } from '../representative.js';
 import { signaturePad } from '../signature-pad.js';
-import { priceTable } from '../summary.js';
+import { bonusesOf, priceTable } from '../summary.js';
 import { text } from '../words.js';
 
 /** Time after which the button says that the request is still under way. */
@@ -144,7 +144,9 @@ export function reviewStep(flow) {
 }
 
 /** @param {import('../flow.js').Flow} flow */
-function facts({ offer, term, typed, payments, member, studio, needsRepresentative, representativeName }) {
+function facts(flow) {
+  const { offer, term, preview, typed, payments, member, studio } = flow;
+  const { needsRepresentative, representativeName } = flow;
   const person = typed.person ?? {};
   const { firstName, lastName, street, houseNumber = '', zipCode, city, email, dateOfBirth } = person;
   const modules = [...(offer?.selectableModules ?? []), ...(term?.optionalModules ?? [])]
@@ -152,11 +154,12 @@ function facts({ offer, term, typed, payments, member, studio, needsRepresentati
       [...(typed.selectableModuleIds ?? []), ...(typed.optionalModuleIds ?? [])].includes(id),
     )
     .map(({ name }) => name);
+  const runtime = term ? formatRuntime(term.term, bonusesOf(term, preview)) : '';
   const preUse = typed.preuseDate ? [text('useFrom', { date: formatDate(typed.preuseDate) })] : [];
   const rows = [
     row(
       'membership',
-      [`${offer?.name ?? ''}, ${term ? formatTerm(term.term) : ''}`, ...modules],
+      [`${offer?.name ?? ''}, ${runtime}`, ...modules],
       text('yourMembership'),
       studio.language,
     ),
@@ -167,7 +170,7 @@ function facts({ offer, term, typed, payments, member, studio, needsRepresentati
           'person',
           [
             `${firstName} ${lastName}${dateOfBirth ? `, ${formatDate(dateOfBirth)}` : ''}`,
-            `${street} ${houseNumber}`.trim() + `, ${zipCode} ${city}`,
+            `${onOneLine(`${street} ${houseNumber}`.trim())}, ${onOneLine(`${zipCode} ${city}`)}`,
             email ?? '',
           ],
           text('you'),
@@ -200,13 +203,14 @@ function facts({ offer, term, typed, payments, member, studio, needsRepresentati
  * @param {string} lang
  */
 function schedule(payments, lang) {
+  const count = payments.filter(({ amount }) => amount.amount > 0).length;
   const rows = payments.map(({ dueDate, description, amount }) =>
     h(
       'tr',
       {},
       h('td', {}, formatDate(dueDate, { dateStyle: 'medium' })),
       h('td', { lang }, description),
-      h('td', { className: 'amount' }, formatMoney(amount)),
+      h('td', { className: 'amount' }, amount.amount === 0 ? text('free') : formatMoney(amount)),
     ),
   );
   const head = h(
@@ -217,7 +221,7 @@ function schedule(payments, lang) {
   return h(
     'details',
     { className: 'schedule folded' },
-    h('summary', {}, text('schedule', { count: payments.length })),
+    h('summary', {}, text('schedule', { count })),
     h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows)),
   );
 }
@@ -261,9 +265,13 @@ function textBlock(flow, block, fields) {
       })
     : undefined;
   const attachment = link
-    ? h('a', { href: link.url, target: '_blank', rel: 'noopener', lang: language }, link.title, ' ↗')
+    ? h('a', { href: link.url, target: '_blank', rel: 'noopener', lang: language }, link.title, '\u00a0↗')
     : file
-      ? h('a', { href: file.url, target: '_blank', rel: 'noopener' }, file.fileName)
+      ? h(
+          'a',
+          { href: file.url, target: '_blank', rel: 'noopener' },
+          block.attachmentType === 'CONTRACT_PDF_PREVIEW' ? text('contractPdf') : file.fileName,
+        )
       : null;
   return h(
     'section',

@@ -5,7 +5,7 @@ const button = /** @type {HTMLButtonElement} */ (document.querySelector('button'
 window.addEventListener('message', ({ data, origin, ports: [port] }) => {
   if (origin !== location.origin || data?.type !== 'upc-sim-connect' || port === undefined) return;
   port.postMessage({ type: 'ready' });
-  port.postMessage({ type: 'height', height: document.documentElement.scrollHeight });
+  port.postMessage({ type: 'height', height: document.documentElement.offsetHeight });
   button.addEventListener('click', () => {
     window.parent.postMessage(CONFIRMED, location.origin);
     port.postMessage({ type: 'complete' });

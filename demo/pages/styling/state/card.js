@@ -58,6 +58,9 @@ function draw({ field, label = {}, colors, colorScheme = '' }, texts) {
       Object.assign(input.style, field, {
         background: colors['background'],
         borderColor: colors['border'],
+        // The widget describes one side and one corner, which stand for all.
+        borderRadius: field['borderTopLeftRadius'],
+        borderWidth: field['borderTopWidth'],
         color: colors['text'],
         inlineSize: '100%',
       });

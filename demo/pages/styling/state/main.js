@@ -24,7 +24,7 @@ const { values } = fromAddress(address.toString());
 // Another state or other values require a reload, because the script of this state would still run.
 window.addEventListener('hashchange', () => location.reload());
 new ResizeObserver(() => {
-  const height = state === 'secure' ? Math.max(640, container.scrollHeight) : document.body.scrollHeight;
+  const height = state === 'secure' ? Math.max(440, container.scrollHeight) : document.body.scrollHeight;
   window.parent.postMessage({ height }, location.origin);
 }).observe(document.body);
 
