@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { linksOutside } from './links-outside.mjs';
+import { longNames } from './long-names.mjs';
 import { sidebar } from './sidebar.mjs';
 import { tableLabels } from './table-labels.mjs';
 import { taskLists } from './task-lists.mjs';
@@ -21,13 +22,25 @@ export default defineConfig({
   markdown: {
     // The default themes are too pale for small text on a grey background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: (md) =>
-      md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE }).use(tableLabels).use(taskLists),
+    config: (md) => {
+      // The address in an example is not somebody's address.
+      md.linkify.set({ fuzzyEmail: false });
+      md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE })
+        .use(longNames)
+        .use(tableLabels)
+        .use(taskLists);
+    },
   },
   themeConfig: {
     logo: '/logo.svg',
     // A longer title would make the bar wider than a small phone.
     siteTitle: 'UPC',
+    // On phones the button for the menu opens these and the switch for dark colours.
+    nav: sidebar.map(({ text, items }) => ({
+      text,
+      link: items[0].link,
+      activeMatch: `^(?:${items.map(({ link }) => link).join('|')})$`,
+    })),
     sidebar,
     outline: [2, 3],
     search: { provider: 'local' },

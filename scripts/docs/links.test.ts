@@ -76,6 +76,12 @@ describe('the built site', () => {
       );
   });
 
+  it.each(names)('lets long names on %s break between their words, for phones', (name) => {
+    const codes = attributes(documents.get(name) ?? '', /<code(?: v-pre)?>((?:[^<]|<wbr>)*)<\/code>/g);
+    const parts = codes.flatMap((code) => code.split(/<wbr>|&#?\w+;|[\s-]/));
+    expect(parts.filter((part) => part.length > 24)).toEqual([]);
+  });
+
   it.each(names)('repeats the heading of the column in each cell of %s, for phones', (name) => {
     const cells = attributes(documents.get(name) ?? '', /<td([^>]*)>/g);
     for (const cell of cells) expect(cell).toContain('data-label="');
