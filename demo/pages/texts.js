@@ -136,7 +136,7 @@ const de = {
   document: 'Nachweis (PDF, JPEG oder PNG, höchstens 5 MB)',
   documentUnreadable: 'Die Datei kann nicht gelesen werden.',
   idlePeriodNow: 'Pause eintragen',
-  idle: 'Pausiert von {from} bis {to}',
+  idle: 'Pausiert vom {from} bis {to}',
   idlePeriodPending: 'wartet auf Bestätigung durch das Studio',
   idlePeriodBack: 'Pause zurücknehmen',
   switchTo: 'In eine andere Mitgliedschaft wechseln',
