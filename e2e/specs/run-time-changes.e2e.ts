@@ -60,7 +60,7 @@ test("update loses nothing typed, in the provider's frames either @core @engine"
   canaries.expectQuiet();
 });
 
-test("the provider's fields follow a page that becomes dark while they are shown @engine", async ({
+test("the provider's fields follow a page that becomes dark while they are shown", async ({
   backend,
   host,
   open,
@@ -70,11 +70,7 @@ test("the provider's fields follow a page that becomes dark while they are shown
   const session = await openCardSession(backend);
   await page.emulateMedia({ colorScheme: 'light' });
   await open();
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('@media (prefers-color-scheme: dark) { body { background: black; color: white } }');
-    document.adoptedStyleSheets.push(sheet);
-  });
+  await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'light dark'));
   await host.init({ userSessionToken: session.token });
   const form = new CardForm(widget);
   const label = form.frame(0).locator('label').first();

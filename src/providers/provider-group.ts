@@ -72,9 +72,9 @@ export class ProviderGroup implements SecuredFieldsHost {
     const provider = await load();
     const { node, remove } = placeInLightDom(element, securedSlot(offer.paymentMethod));
     signal.addEventListener('abort', remove, { once: true });
-    // The widget, which listens first, has then taken its new colours.
+    // The widget takes its new colours in another listener, and browsers differ in which one runs first.
     for (const preference of COLOR_PREFERENCES) {
-      media(preference)?.addEventListener?.('change', () => this.update(), { signal });
+      media(preference)?.addEventListener?.('change', () => setTimeout(() => this.update()), { signal });
     }
     const modalParent = element.shadowRoot ?? element;
     const { disableStripeLink: disableAutofill } = featureFlags;
