@@ -23,7 +23,7 @@ export default defineConfig({
     // The default themes are too pale for small text on a grey background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
-      // The address in an example is not somebody's address.
+      // Example e-mail addresses must not become links.
       md.linkify.set({ fuzzyEmail: false });
       md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE })
         .use(longNames)

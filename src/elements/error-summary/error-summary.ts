@@ -11,8 +11,8 @@ import { WidgetElement } from '../widget-element.js';
 
 /**
  * Lists the errors that a submission found, in the words that the fields show, with a link to each field. Corrected
- * errors have a tick and are struck through. The summary keeps its texts and its place, so that nothing below moves away from a person
- * who is typing or pressing the button.
+ * errors have a tick and are struck through. The summary keeps its texts and its place, so that nothing below moves away
+ * from a person who is typing or pressing the button.
  *
  * @fires upc-secured-focus
  */

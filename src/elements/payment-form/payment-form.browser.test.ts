@@ -83,7 +83,7 @@ describe('upc-payment-form', () => {
     expect(location.href).to.equal(before);
   });
 
-  it('ticks and strikes through what is right by now, and keeps its place', async () => {
+  it('ticks and strikes through corrected entries, and keeps its place', async () => {
     const widget = await play('form, some corrected');
     expect(widget.find('.summary-title').textContent.trim()).to.equal('Please check 1 entry');
     expect(texts(widget, '.summary-done')).to.deep.equal([

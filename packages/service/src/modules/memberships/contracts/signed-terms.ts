@@ -43,7 +43,7 @@ export function signedTermsOf(contract: Contract): SignedTerms {
   const { startDate, finalEndDate, details } = contract;
   const { schedule, voucher = null, signedEndDate: endDate } = details;
   const term = signedTerm(contract);
-  const bonusPeriods = [...term.bonusPeriods, ...voucherBonus(voucher)];
+  const bonusPeriods = bonusPeriodsOf(contract);
   const own = term.cancelationPeriod ? [term.cancelationPeriod] : [];
   const initial = bonusPeriods.filter(({ termStrategy }) => termStrategy !== 'START_OF_NEXT_TERM');
   return {
@@ -90,8 +90,12 @@ function extending(bonusPeriods: readonly BonusPeriod[]): Term[] {
   return bonusPeriods.filter((bonus) => bonus.extendsCancellationPeriod).map(({ term }) => term);
 }
 
-/** Returns the bonus period of a voucher, if it has one. */
-export function voucherBonus(voucher: Voucher | null): BonusPeriod[] {
+/** Returns the bonus periods that a contract was signed with: those of its term, and that of its voucher. */
+export function bonusPeriodsOf(contract: Contract): BonusPeriod[] {
+  return [...signedTerm(contract).bonusPeriods, ...voucherBonus(contract.details.voucher ?? null)];
+}
+
+function voucherBonus(voucher: Voucher | null): BonusPeriod[] {
   const discount =
     voucher?.type === 'DISCOUNT' ? voucher : voucher?.type === 'COMPANY_FEE_SPLIT' ? voucher.discount : null;
   return discount?.bonusPeriod ? [discount.bonusPeriod] : [];

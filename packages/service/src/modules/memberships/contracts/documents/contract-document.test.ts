@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('free time that lengthens the first term stands beside it: that of the offer and that of the voucher', () => {
+test('the initial term includes the free time of the offer and of the voucher that lengthens it', () => {
   const month: BonusPeriod = {
     term: { value: 1, unit: 'MONTH' },
     termStrategy: 'CONTRACT_START',

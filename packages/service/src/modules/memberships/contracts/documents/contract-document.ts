@@ -16,7 +16,7 @@ import type {
 import { moduleConsents, textBlocksOf } from '../../offers/offers.js';
 import type { LegalRepresentative } from '../contract-details.js';
 import { type Contract, signedModules, signedTerm } from '../contracts.js';
-import { voucherBonus } from '../signed-terms.js';
+import { bonusPeriodsOf } from '../signed-terms.js';
 import { contractWords, type ContractWords } from './contract-words.js';
 
 /** The modules that can be chosen with an offer, grouped by where their prices apply. */
@@ -122,7 +122,7 @@ export function signedContract(
   const { details, startDate, createdAt } = contract;
   const { offer, textBlockSignatures, contractSignature, legalRepresentative } = details;
   const term = signedTerm(contract);
-  const bonusPeriods = [...term.bonusPeriods, ...voucherBonus(details.voucher ?? null)];
+  const bonusPeriods = bonusPeriodsOf(contract);
   const modules = signedModules(contract);
   const blocks = textBlocksOf({ offer, modules, voucher: details.voucher ?? null });
   return document(writing, createdAt, {
