@@ -60,6 +60,7 @@ test("update loses nothing typed, in the provider's frames either @core @engine"
   canaries.expectQuiet();
 });
 
+// Not @engine: Debian's Firefox ignores an emulated colour scheme.
 test("the provider's fields follow a page that becomes dark while they are shown", async ({
   backend,
   host,
