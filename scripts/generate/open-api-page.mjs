@@ -118,6 +118,11 @@ Your page passes \`token\` to the widget as \`userSessionToken\`. After the paym
 \`paymentRequestToken\` to your page. Send it to your backend, which uses it in one of the operations below.
 [Sign-up](sign-up.md) shows a complete flow.
 
+To show the form without a further request, add \`"prefetch": { "locale": "de" }\` to the request, with the \`locale\` of the widget. The response
+then also contains \`session\`, which your page passes to \`init\` unchanged. It contains the token and, for a known customer, stored
+payment instruments: neither store nor log it. A repeated request with the same \`idempotency-key\` gets its current state, and no
+\`session\` once it has been used or has expired.
+
 ## Authentication
 
 - Send the API key of the studio in the header \`x-api-key\`. A missing or wrong key returns 401.

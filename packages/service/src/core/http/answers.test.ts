@@ -26,8 +26,10 @@ describe('nobody on the way keeps', () => {
       amount: 0,
       scope: 'MEMBER_ACCOUNT',
       referenceText: 'Membership',
+      prefetch: { locale: 'de' },
     });
-    const gateway = service.gateway((answer.body as unknown as { token: string }).token);
+    const { token } = answer.body as unknown as { token: string };
+    const gateway = service.gateway(token);
     const made = await gateway.create(await gateway.sepaRequest());
     const answers = [
       answer,
@@ -41,6 +43,7 @@ describe('nobody on the way keeps', () => {
       await service.api().request({ url: '/v1/memberships/membership-offers' }),
     ];
     expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(answers.map(() => 'no-store'));
+    expect(log.join('')).not.toContain(token);
   });
 });
 

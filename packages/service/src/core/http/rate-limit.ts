@@ -42,6 +42,12 @@ export function countedRequest(db: Database, key: SQL) {
     returning points, expire`);
 }
 
+/** Builds a part that takes the place of `countedRequest` in a statement that counts nothing and refuses nothing. */
+export function uncountedRequest(db: Database): ReturnType<typeof countedRequest> {
+  const { points, expire } = rateLimits;
+  return db.$with('counted', { points, expire }).as(sql`select 0 as points, null::bigint as expire`);
+}
+
 /**
  * Selects a value only for requests that are not refused, and null for the others, in a statement with
  * `countedRequest`.

@@ -31,11 +31,19 @@ declare module 'fastify' {
   }
 }
 
-export function requestMeta(request: FastifyRequest): RequestMeta {
+/**
+ * Returns the facts about a request.
+ *
+ * @param asked replaces the request's header Accept-Language
+ */
+export function requestMeta(
+  request: FastifyRequest,
+  asked: string | undefined = request.headers['accept-language'],
+): RequestMeta {
   return {
     traceId: request.id,
-    language: requestLanguage(request),
-    locale: negotiateLocale(request.headers['accept-language'], request.language),
+    language: negotiateLanguage(asked, request.language),
+    locale: negotiateLocale(asked, request.language),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   };

@@ -16,12 +16,12 @@ async function tripsOf<T>(work: () => Promise<T>): Promise<[trips: number, T]> {
   }
 }
 
-describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.close());
+beforeAll(async () => {
+  if (SERVER !== undefined) service = await startTestService();
+});
+afterAll(() => service?.close());
 
+describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
   // packages/bench/SERVICE.md explains each round trip. Each request from a page has one more, which reads the origins
   // of all studios. The response to a payment that stores its instrument has one more, which reads its token.
   test('takes few round trips', async () => {
@@ -38,5 +38,18 @@ describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
       started: 19 + 1,
       authenticated: 21 + 1,
     });
+  });
+});
+
+describe.runIf(SERVER !== undefined)('a session', () => {
+  test.each([
+    ['a new person', {}, 2],
+    ['a known person', { customerId: 2001 }, 9],
+  ])('of %s takes few round trips, and one more when it is prefetched', async (_, fields, trips) => {
+    const [made] = await tripsOf(() => service.api().session(fields));
+    const [prefetched] = await tripsOf(() =>
+      service.api().session({ ...fields, prefetch: { locale: 'de' } }),
+    );
+    expect({ made, prefetched }).toEqual({ made: trips, prefetched: trips + 1 });
   });
 });

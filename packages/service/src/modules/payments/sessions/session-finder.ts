@@ -7,6 +7,7 @@ import {
   type CountedRequest,
   type CountMoment,
   ifAllowed,
+  uncountedRequest,
 } from '../../../core/http/rate-limit.js';
 import { hashToken } from '../../../core/secrets/tokens.js';
 import { studios } from '../../studios/studios.tables.js';
@@ -40,6 +41,10 @@ interface FoundSession {
   readonly counted: CountedRequest;
 }
 
+interface FoundShownSession extends FoundSession {
+  readonly shown: Shown;
+}
+
 type Finding = Pick<Context, 'db' | 'keys'>;
 type Find<Found> = (token: string, counters: Counters, moment: CountMoment) => Promise<Found>;
 
@@ -48,7 +53,7 @@ type Find<Found> = (token: string, counters: Counters, moment: CountMoment) => P
  * from a secret that is no longer configured matches no session.
  */
 export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
-  const { counted, isOfToken } = partsOf(db);
+  const counted = countedOfSession(db);
   const statement = db
     .with(counted)
     .select({
@@ -61,12 +66,7 @@ export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
     .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
     .prepare('find_session');
   return async (token, counters, moment) => {
-    const [row] = await statement.execute({
-      hash: hashToken(token),
-      keyIds: [...keys.ids],
-      ...counters,
-      ...moment,
-    });
+    const [row] = await statement.execute({ ...ofToken(keys, token), ...counters, ...moment });
     if (!row) throw new Error('A request was not counted.');
     const { counted, session, studio } = row;
     return { counted, found: session && studio && { session, studio } };
@@ -77,8 +77,24 @@ export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
  * Works like `sessionFinder` and also loads everything that the session response contains. For a request over the
  * limit, that part reads nothing.
  */
-export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & { readonly shown: Shown }> {
-  const { counted, isOfToken } = partsOf(db);
+export function shownSessionFinder({ db, keys }: Finding): Find<FoundShownSession> {
+  const find = shownStatement(db, countedOfSession(db), 'find_shown_session');
+  return (token, counters, moment) => find({ ...ofToken(keys, token), ...counters, ...moment });
+}
+
+/**
+ * Works like `shownSessionFinder` without counting the request. It serves a request for the Open API, which has a count
+ * of its own.
+ */
+export function shownSessionReader({
+  db,
+  keys,
+}: Finding): (token: string) => Promise<Pick<FoundShownSession, 'found' | 'shown'>> {
+  const read = shownStatement(db, uncountedRequest(db), 'read_shown_session');
+  return (token) => read({ ...ofToken(keys, token), countLimit: 0 });
+}
+
+function shownStatement(db: Database, counted: ReturnType<typeof countedRequest>, name: string) {
   const statement = db
     .with(counted)
     .select({
@@ -107,14 +123,9 @@ export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & {
       ),
     )
     .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id))
-    .prepare('find_shown_session');
-  return async (token, counters, moment) => {
-    const rows = await statement.execute({
-      hash: hashToken(token),
-      keyIds: [...keys.ids],
-      ...counters,
-      ...moment,
-    });
+    .prepare(name);
+  return async (given: Record<string, unknown>): Promise<FoundShownSession> => {
+    const rows = await statement.execute(given);
     const [row] = rows;
     if (!row) throw new Error('A request was not counted.');
     const { counted, session, studio, pending } = row;
@@ -123,16 +134,21 @@ export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & {
   };
 }
 
-function partsOf(db: Database) {
-  const isOfToken = and(
-    eq(paymentSessions.tokenHash, sql.placeholder('hash')),
-    // If a secret has leaked, its holder can derive the tokens made with it, so tokens of removed secrets are refused.
-    sql`${paymentSessions.tokenKeyId} = any(${sql.placeholder('keyIds')}::text[])`,
-  );
+/** Condition for the session of a token, with the values of `ofToken`. */
+const isOfToken = and(
+  eq(paymentSessions.tokenHash, sql.placeholder('hash')),
+  // If a secret has leaked, its holder can derive the tokens made with it, so tokens of removed secrets are refused.
+  sql`${paymentSessions.tokenKeyId} = any(${sql.placeholder('keyIds')}::text[])`,
+);
+
+function ofToken(keys: Finding['keys'], token: string) {
+  return { hash: hashToken(token), keyIds: [...keys.ids] };
+}
+
+function countedOfSession(db: Database) {
   const known = db
     .select({ counter: sql`${sql.placeholder('known')}::text || ${paymentSessions.id}::text` })
     .from(paymentSessions)
     .where(isOfToken);
-  const counted = countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
-  return { counted, isOfToken };
+  return countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
 }

@@ -3,10 +3,12 @@ import type { Context } from '../../../core/context.js';
 import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { userSessionCreation } from './session-creation.js';
+import { sessionPrefetch } from './session-prefetch.js';
 import { UserSessionAnswer, UserSessionRequest } from './sessions.schema.js';
 
 export function userSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
   const createUserSession = userSessionCreation(context);
+  const prefetchSession = sessionPrefetch(context);
   return async (app) => {
     app.post(
       '/v1/payments/user-session',
@@ -24,11 +26,14 @@ export function userSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const studio = studioOf(request);
         const made = await createUserSession(studio, request.body, keyedRequest(context, request));
+        const { prefetch } = request.body;
+        const session = prefetch && (await prefetchSession(made.token, prefetch.locale, request));
         return {
           token: made.token,
           tokenValidUntil: made.validUntil.toISOString(),
           paymentServiceCustomerId: made.paymentCustomerId,
           paymentServiceRegion: studio.region,
+          ...(session && { session }),
         };
       },
     );

@@ -34,6 +34,19 @@ export const UserSessionRequest = Type.Object({
         'With scope ECOM: true shows an unticked checkbox for saving, null or an omitted value shows a ticked one, and false shows none. With scope MEMBER_ACCOUNT, false is refused.',
     }),
   ),
+  prefetch: Type.Optional(
+    Type.Object(
+      {
+        // The pattern of the widget's `locale` (src/config/config-schemas.ts).
+        locale: Type.String({
+          pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$',
+          description: 'The `locale` of the widget.',
+          examples: ['de-CH'],
+        }),
+      },
+      { description: 'Adds `session` to the response, so that the widget shows its form without a request.' },
+    ),
+  ),
 });
 
 export const UserSessionAnswer = Type.Object({
@@ -41,4 +54,14 @@ export const UserSessionAnswer = Type.Object({
   tokenValidUntil: Type.String({ format: 'date-time' }),
   paymentServiceCustomerId: Type.String({ format: 'uuid' }),
   paymentServiceRegion: Type.String({ examples: ['eu-central-1'] }),
+  session: Type.Optional(
+    Type.Object(
+      { token: Type.String(), locale: Type.String({ description: 'As given in `prefetch`.' }) },
+      {
+        additionalProperties: true,
+        description:
+          'The session as the widget would otherwise request it. Pass it to `init` unchanged; its other members belong to the widget. A repeated request gets its current state, and none once it has been used or has expired. It contains the token and, for a known customer, stored payment instruments: neither store nor log it.',
+      },
+    ),
+  ),
 });

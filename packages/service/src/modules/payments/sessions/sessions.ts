@@ -53,11 +53,13 @@ export async function lockSession(tx: Database, sessionId: string): Promise<Lock
  * @throws ApiError 401, which distinguishes a used session from an expired one.
  */
 export function requireValid(session: Session, now: Date): void {
-  if (session.status === 'USED') throw new ApiError('errormessage.payment.session.used');
-  if (session.status === 'USING') return;
-  if (session.status !== 'OPEN' || session.validUntil <= now) {
-    throw new ApiError('errormessage.payment.session.expired');
-  }
+  if (isValid(session, now)) return;
+  throw new ApiError(`errormessage.payment.session.${session.status === 'USED' ? 'used' : 'expired'}`);
+}
+
+/** Returns whether a session can still be used, or is being used. */
+export function isValid({ status, validUntil }: Session, now: Date): boolean {
+  return status === 'USING' || (status === 'OPEN' && validUntil > now);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorBody } from '../../../../test/support/clients.js';
+import type { ErrorBody, Payment, Session } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 
 let service: TestService;
@@ -17,6 +17,7 @@ interface Made {
   tokenValidUntil: string;
   paymentServiceCustomerId: string;
   paymentServiceRegion: string;
+  session?: Session & { token: string; locale: string };
 }
 
 describe('POST /v1/payments/user-session', () => {
@@ -66,6 +67,7 @@ describe('POST /v1/payments/user-session', () => {
       requireDirectDebitSignature: null,
       showExistingPaymentInstruments: null,
       savePaymentInstrument: null,
+      prefetch: null,
     }],
     ['a numeric string as id', { ...valid, customerId: '2001' }],
     ['all thirteen choices', {
@@ -102,6 +104,11 @@ describe('POST /v1/payments/user-session', () => {
     ['both ids', { ...valid, customerId: 2001, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],
     ['savePaymentInstrument false with MEMBER_ACCOUNT', { ...valid, savePaymentInstrument: false }, 'savePaymentInstrument'],
     ['a boolean as text', { ...ecom, showExistingPaymentInstruments: 'true' }, 'showExistingPaymentInstruments'],
+    ['a prefetch that is no object', { ...valid, prefetch: 'de' }, 'prefetch'],
+    ['a prefetch without locale', { ...valid, prefetch: { language: 'de' } }, 'prefetch.locale'],
+    ['a prefetch whose locale is null', { ...valid, prefetch: { locale: null } }, 'prefetch.locale'],
+    ['a prefetch of several languages', { ...valid, prefetch: { locale: 'de, en;q=0.5' } }, 'prefetch.locale'],
+    ['a prefetch whose locale is a path', { ...valid, prefetch: { locale: '../../x' } }, 'prefetch.locale'],
     ['the payment id of somebody who is a customer', { ...valid, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],
   ]; // prettier-ignore
 
@@ -129,6 +136,71 @@ describe('POST /v1/payments/user-session', () => {
   test('an amount in a currency without decimals is checked by that currency', async () => {
     const answer = await service.api('test-key-seeblick-zuerich-chf').post(URL, { ...ecom, amount: 12.345 });
     expect(answer.body.errorMessage).toContain('2');
+  });
+});
+
+describe('a prefetched session', () => {
+  const [EUR, GBP] = ['test-key-northside-berlin-eur', 'test-key-harbour-bristol-gbp'];
+  const signed = { requireDirectDebitSignature: true };
+
+  const open = async (fields: object, apiKey = EUR, headers: Record<string, string> = {}) => {
+    const { body } = await service.api(apiKey).post<Made>(URL, { ...valid, ...fields }, headers);
+    const asTheWidget = body.session?.locale.replaceAll('_', '-') ?? '';
+    const gateway = service.gateway(body.token);
+    return { body, gateway, confirmed: () => gateway.session({ 'accept-language': asTheWidget }) };
+  };
+
+  const use = async ({ paymentRequestToken }: Payment) => {
+    const url = '/v1/customers/2001/account/payment-instrument';
+    expect((await service.api().post(url, { paymentRequestToken })).status).toBe(200);
+  };
+  beforeAll(async () => use(await (await open({ customerId: 2001 })).gateway.paySepa()));
+
+  test.each([
+    ['a new person', EUR, {}, 'de', { language: 'de', signs: false, instruments: 0 }],
+    ['a new person who signs', EUR, signed, 'fr_BE', { language: 'fr-BE', signs: true, instruments: 0 }],
+    ['a customer', EUR, { customerId: 2001 }, 'de-CH', { language: 'de', signs: false, instruments: 1 }],
+    ['a customer who pays, in an unknown language', EUR, { ...ecom, customerId: 2001 }, 'zz', { language: 'en', signs: false, instruments: 1 }],
+    ['a customer with BACS', GBP, { customerId: 2201 }, 'en_GB', { language: 'en', signs: false, instruments: 0 }],
+  ])('of %s is what the gateway answers', async (_, apiKey, fields, locale, expected) => {
+    const { body, confirmed } = await open({ ...fields, prefetch: { locale } }, apiKey);
+    const { token, locale: asked, ...session } = body.session ?? {};
+    expect([token, asked]).toEqual([body.token, locale]);
+    expect(session).toEqual((await confirmed()).body);
+    const debit = body.session?.paymentMethods.find(({ mandate }) => mandate);
+    expect({
+      language: debit?.mandate?.language,
+      signs: debit?.requiredFields?.includes('signature'),
+      instruments: body.session?.paymentInstruments.length,
+    }).toEqual(expected);
+    const text = JSON.stringify(body.session);
+    expect(text).not.toContain(body.paymentServiceCustomerId);
+    expect(text).not.toMatch(/customerId|:"?2[02]01[",}]/i);
+  }); // prettier-ignore
+
+  test('shows a repeated request what has happened since, until the session has been used', async () => {
+    const headers = { 'idempotency-key': 'prefetch-of-one-session' };
+    const again = () => open({ customerId: 2001, prefetch: { locale: 'de' } }, EUR, headers);
+    const { body, gateway, confirmed } = await again();
+    const payment = await gateway.paySepa();
+    const repeated = (await again()).body;
+    expect(repeated).toEqual({
+      ...body,
+      session: { token: body.token, locale: 'de', ...(await confirmed()).body },
+    });
+    expect(repeated.session?.pendingPayment?.id).toBe(payment.id);
+    await use(payment);
+    const { session: _, ...rest } = body;
+    expect((await again()).body).toEqual(rest);
+  });
+
+  test('is left out once the session has expired', async () => {
+    const headers = { 'idempotency-key': 'prefetch-of-a-session-that-ends' };
+    const again = () => open({ prefetch: { locale: 'de' } }, EUR, headers);
+    const { session: _, ...rest } = (await again()).body;
+    service.clock.advance(30 * 60_000);
+    expect((await again()).body).toEqual(rest);
+    service.clock.advance(-30 * 60_000);
   });
 });
 

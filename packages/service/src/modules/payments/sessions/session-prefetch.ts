@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Context } from '../../../core/context.js';
+import { requestMeta } from '../../../core/http/request-meta.js';
+import { describeSession } from '../gateway/session-answer.js';
+import { shownSessionReader } from './session-finder.js';
+import { isValid } from './sessions.js';
+import type { UserSessionAnswer } from './sessions.schema.js';
+
+type PrefetchSession = (
+  token: string,
+  locale: string,
+  request: FastifyRequest,
+) => Promise<Static<typeof UserSessionAnswer>['session']>;
+
+/**
+ * Builds the function that describes a session as the gateway does for a widget with that token and locale. It finds
+ * nothing for a session that the gateway would refuse. The description is never stored, because the session changes.
+ */
+export function sessionPrefetch(context: Context): PrefetchSession {
+  const read = shownSessionReader(context);
+  return async (token, locale, request) => {
+    const { found, shown } = await read(token);
+    if (!found || !isValid(found.session, context.clock.now())) return undefined;
+    // The widget writes its locale this way in Accept-Language.
+    const meta = requestMeta(request, locale.replaceAll('_', '-'));
+    return { token, locale, ...(await describeSession(context, found, shown, meta)) };
+  };
+}
