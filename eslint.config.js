@@ -45,7 +45,7 @@ const statuses = [
 ];
 const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
   name,
-  message: 'Only src/gateway and src/core/fetch-beside.ts talk to the network.',
+  message: 'Only src/gateway and src/core/files-beside.ts talk to the network.',
 }));
 
 /** Presets without types, and rules about syntax. Rules that need types are in .oxlintrc.json. */
@@ -101,7 +101,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: [...tests, 'src/gateway/**', 'src/core/fetch-beside.ts'],
+    ignores: [...tests, 'src/gateway/**', 'src/core/files-beside.ts'],
     rules: { 'no-restricted-globals': ['error', ...network] },
   },
 );

@@ -104,7 +104,7 @@ var first = globalThis[Symbol.for("upc-payment-widget")];
 if (first) {
   if (first.version.split(".")[0] !== "${version.split('.')[0]}")
     console.error("upc-payment-widget: version " + first.version + " is already on this page; version ${version} was not started.");
-  if (!globalThis.paymentWidget) globalThis.paymentWidget = Object.freeze({ init: first.init, version: first.version });
+  if (!globalThis.paymentWidget) globalThis.paymentWidget = Object.freeze({ init: first.init, preload: first.preload, version: first.version });
   return;
 }`;
 

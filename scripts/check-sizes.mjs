@@ -4,7 +4,7 @@ import { root } from './lib/root.mjs';
 import { bundleConsumer, bundleWrapper, gzipSize } from './lib/sizes.mjs';
 
 // Budgets of the built files, in KiB after gzip.
-const budgets = { script: 82, consumer: 58, consumerWithI18next: 43, wrapper: 2, locale: 6 };
+const budgets = { script: 84, consumer: 59, consumerWithI18next: 44, wrapper: 2, locale: 6 };
 
 const script = join(root, 'dist/script');
 const rows = [

@@ -16,12 +16,14 @@ export type {
   MutableConfig,
   PaymentState,
   PaymentWidgetConfig,
+  PrefetchedSession,
+  PreloadOptions,
   Region,
   StripeStyling,
   Styling,
   Texts,
 } from './config/config.js';
-export { init } from './init/es-init.js';
+export { init, preload } from './init/es-init.js';
 export type { PaymentWidget } from './init/payment-widget.js';
 export {
   type ErrorCode,

@@ -1,4 +1,5 @@
 import { createInit } from './init/init.js';
+import { createPreload } from './init/preload.js';
 import { scriptLogosLoader } from './elements/logo/script-logos.js';
 import { scriptLocaleLoader } from './i18n/script-loader.js';
 import { serviceOf } from './init/service-of.js';
@@ -15,11 +16,12 @@ const script = document.currentScript;
 // host.
 const source = script instanceof HTMLScriptElement ? script.src : '';
 const data = [scriptLocaleLoader(source), scriptLogosLoader(source)] as const;
-claimRuntime({ version, init: createInit(...data) });
+const preload = createPreload(...data);
+claimRuntime({ version, init: createInit(...data), preload });
 
 Object.defineProperty(window, 'paymentWidget', {
   // Only a call by this global name refers to the service that served this copy.
-  value: Object.freeze({ init: createInit(...data, serviceOf(source)), version }),
+  value: Object.freeze({ init: createInit(...data, serviceOf(source)), preload, version }),
   configurable: true,
   enumerable: true,
 });

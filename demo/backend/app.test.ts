@@ -15,7 +15,7 @@ interface Received {
 
 /** Requests that the fake service has received, and the answer that it gives. */
 let received: Received[] = [];
-let answer = { status: 200, body: '{"token":"session-token"}' };
+let answer = { status: 200, body: '{"token":"session-token","session":{"locale":"de"}}' };
 let service: Server;
 let demo: FastifyInstance;
 let url: string;
@@ -47,15 +47,18 @@ describe('the partner’s backend', () => {
   it('opens a session with the studio’s key, and passes on only what a session has', async () => {
     const response = await post('/api/session', {
       ...{ studio: 'northside', customerId: 2001, amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Fee' },
-      apiKey: 'mine',
+      ...{ prefetch: { locale: 'de' }, apiKey: 'mine' },
     });
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ token: 'session-token' });
+    expect(await response.json()).toEqual({ token: 'session-token', session: { locale: 'de' } });
     expect(received).toEqual([
       {
         path: '/v1/payments/user-session',
         key: 'test-key-northside-berlin-eur',
-        body: { customerId: 2001, amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Fee' },
+        body: {
+          ...{ customerId: 2001, amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Fee' },
+          prefetch: { locale: 'de' },
+        },
       },
     ]);
   });

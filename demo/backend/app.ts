@@ -168,6 +168,7 @@ const sessionFields = [
   'requireDirectDebitSignature',
   'showExistingPaymentInstruments',
   'savePaymentInstrument',
+  'prefetch',
 ];
 
 function pick(body: Body, names: readonly string[]): Body {

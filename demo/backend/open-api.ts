@@ -23,7 +23,7 @@ export interface Call {
 export class OpenApi {
   constructor(private readonly baseUrl: string) {}
 
-  /** Opens a payment session. The answer contains the session token that the page passes to the widget. */
+  /** Opens a payment session. The answer contains the token and the `session` that the page passes to the widget. */
   openSession(studio: Studio, request: Readonly<Record<string, unknown>>): Promise<Answer> {
     return this.call(studio, '/v1/payments/user-session', { body: request });
   }

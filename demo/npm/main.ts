@@ -1,4 +1,4 @@
-import { init } from 'upc-payment-widget';
+import { init, type PrefetchedSession } from 'upc-payment-widget';
 
 /**
  * This does the same as the member's page, but it imports the widget. It gets types, and only the code that it needs.
@@ -12,12 +12,14 @@ const response = await fetch('/api/session', {
     amount: 0,
     scope: 'MEMBER_ACCOUNT',
     referenceText: 'Membership',
+    prefetch: { locale: navigator.language },
   }),
 });
-const { token } = (await response.json()) as { token: string };
+const { token, session } = (await response.json()) as { token: string; session: PrefetchedSession };
 
 init({
   userSessionToken: token,
+  session,
   environment: 'test',
   baseUrl: 'http://localhost:4010',
   countryCode: 'DE',

@@ -1,7 +1,7 @@
 /**
  * @typedef {{ customerId: number, name: string, openFees: number }} Customer
  * @typedef {{ id: string, name: string, currency: string, countryCode: string, language: string, customers: Customer[] }} Studio
- * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string }} OpenedSession
+ * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string, session: object | undefined }} OpenedSession
  */
 
 /** The backend gives up on the service after 30 seconds. */

@@ -15,6 +15,7 @@ export const sidebar = [
     items: [
       { text: 'Configuration', link: '/configuration' },
       { text: 'The script tag', link: '/script-tag' },
+      { text: 'Load the form faster', link: '/loading' },
       { text: 'Frameworks', link: '/frameworks' },
       { text: 'Styling', link: '/styling' },
       { text: 'Languages', link: '/languages' },

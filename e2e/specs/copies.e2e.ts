@@ -138,6 +138,7 @@ test('an npm copy that runs already serves a script that comes later', async ({
   );
   const scripts = `${npm}<script type="module" src="/copies/early.js"></script><script defer src="${stack.serviceUrl}/widget/widget.js"></script>`;
   await page.goto(stack.partner.serve('/copies', document(scripts)));
+  await host.preload({ locale: 'en' });
   await host.init({ userSessionToken: two.token, container: 'second' });
   const second = new SepaForm(new Widget(page, '#second'));
   await second.fill();

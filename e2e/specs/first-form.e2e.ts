@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
+import { BacsForm } from '../support/bacs-form.js';
 import { CardForm } from '../support/card-form.js';
 import { builds, expect, test } from '../support/fixtures.js';
+import { countLeftovers, leftovers } from '../support/leftovers.js';
+import { PartnerBackend, testKeys } from '../support/open-api.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
@@ -151,3 +154,64 @@ test('nothing of ours is fetched between the choice of a card and its fields', a
   await expect(new CardForm(widget).number).toBeVisible();
   expect(asked).toEqual(before);
 });
+
+/** Names of the files that `preload` requests for a form, without hashes. The bundler may add a file of its own. */
+const preloaded = {
+  'script, SEPA': ['de', 'de-CH', 'logos'],
+  'npm, SEPA': [
+    ...['de', 'de-CH', 'logos', 'text-engine', 'sepa-form', 'iban-field'],
+    ...['prepare-submission', 'form-parts', 'english-later'],
+  ],
+  'npm, BACS': [
+    ...['en-GB', 'logos', 'text-engine', 'bacs-form', 'number-field', 'review'],
+    ...['prepare-submission', 'form-parts', 'english-later'],
+  ],
+} as const;
+
+for (const [name, files] of Object.entries(preloaded)) {
+  test(`after preload, init requests only the session (${name})`, async ({
+    browserName,
+    host,
+    open,
+    page,
+    stack,
+    widget,
+  }) => {
+    test.skip(
+      browserName !== 'chromium',
+      'What our code fetches is the same in every browser; one counts it.',
+    );
+    const isBacs = name.endsWith('BACS');
+    const backend = new PartnerBackend(stack.serviceUrl, isBacs ? testKeys.gbp : testKeys.eur);
+    const { token } = await backend.openSession({ permittedPaymentChoices: [isBacs ? 'BACS' : 'SEPA'] });
+    await countLeftovers(page);
+    await open(name.startsWith('npm') ? 'npm' : 'script');
+    const traces = async (): Promise<unknown> => [
+      await leftovers(page),
+      await page.evaluate(() => [
+        Reflect.ownKeys(window).map(String),
+        customElements.get('upc-payment-widget') === undefined,
+        localStorage.length + sessionStorage.length,
+      ]),
+    ];
+    const clean = await traces();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const names = (): readonly string[] =>
+      asked.map((path) => /([\w-]+?)(-[\w-]{8})?\.js(?:on)?$/.exec(path)?.[1] ?? path);
+
+    const settings = isBacs ? { locale: 'en-GB', countryCode: 'GB' } : { locale: 'de-CH', countryCode: 'DE' };
+    await host.preload(settings);
+    await host.preload(settings);
+    await expect.poll(names).toEqual(expect.arrayContaining([...files]));
+    await expect.poll(traces).toEqual(clean);
+    expect(asked).toHaveLength(new Set(asked).size);
+
+    asked.length = 0;
+    await host.init({ userSessionToken: token, ...settings });
+    await (isBacs ? new BacsForm(widget).check : new SepaForm(widget, 'de').button).click();
+    // The button works only with the code after the form.
+    await expect(widget.root.locator('upc-error-summary')).toBeVisible();
+    expect(asked).toEqual(['/api/v1/session']);
+  });
+}

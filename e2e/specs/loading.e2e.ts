@@ -1,27 +1,13 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { CardForm, openCardSession } from '../support/card-form.js';
+import { hold, sessionCall } from '../support/faults.js';
 import { builds, expect, test } from '../support/fixtures.js';
 import type { OpenedSession, PartnerBackend } from '../support/open-api.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** Holds back matching requests until they are released. @returns a function that releases them. */
-async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let isHeld = true;
-  await page.route(pattern, async (route) => {
-    if (isHeld) held.push(route);
-    else await route.fallback();
-  });
-  return async () => {
-    isHeld = false;
-    await Promise.all(held.map((route) => route.fallback()));
-  };
-}
-
 /** Address of the German texts: beside the script, or a chunk of the partner's bundle. */
 const german = /\/(locales\/de\.json|npm-bundle\/de-[\w-]+\.js)$/;
-const sessionCall = /\/api\/v1\/session$/;
 
 for (const build of builds) {
   test(`a slow language delays the form only briefly (${build}) @engine`, async ({

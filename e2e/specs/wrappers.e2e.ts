@@ -183,4 +183,17 @@ test('<upc-payment> follows what a page gives, takes back and gives wrong', asyn
 
   await set('session-token', null);
   await expect(widget.root).toHaveCount(0);
+
+  // A promised token stays the same in another object. Another promise is another session.
+  const promise = (value?: string) =>
+    element.evaluate((payment: Payment & { promised?: Promise<string> }, next) => {
+      if (next !== undefined) payment.promised = Promise.resolve(next);
+      payment.config = { userSessionToken: payment.promised };
+    }, value);
+  await promise(token);
+  await form.holder.fill('Mara Lindner');
+  await promise();
+  await expect(form.holder).toHaveValue('Mara Lindner');
+  await promise((await openSepaSession(backend)).token);
+  await expect(form.holder).toHaveValue('');
 });

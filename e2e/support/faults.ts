@@ -53,6 +53,23 @@ export async function inject(
   return met;
 }
 
+/** Address of the call with which the widget loads its session. */
+export const sessionCall = /\/api\/v1\/session$/;
+
+/** Holds back matching requests until they are released. @returns a function that releases them. */
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(pattern, async (route) => {
+    if (isHeld) held.push(route);
+    else await route.fallback();
+  });
+  return async () => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.fallback()));
+  };
+}
+
 /** Records every call to the gateway as it leaves the browser, except preflights. */
 export function recordCalls(page: Page): Request[] {
   const calls: Request[] = [];

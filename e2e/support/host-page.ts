@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { CustomerFields, PaymentWidgetConfig } from '../../dist/index.js';
+import type { CustomerFields, PaymentWidgetConfig, PreloadOptions } from '../../dist/index.js';
 
 /** Arguments of the host's callbacks, in order. */
 export type HostEvent =
@@ -40,7 +40,10 @@ export type Submission =
 
 type Api = 'paymentWidget' | 'npmWidget';
 
-interface HostWindow extends Record<Api, { init(config: object): HostInstance }> {
+interface HostWindow extends Record<
+  Api,
+  { init(config: object): HostInstance; preload(options: PreloadOptions): void }
+> {
   /** Events by container. */
   hostEvents?: Record<string, HostEvent[]>;
   hostWidgets?: Record<string, HostInstance>;
@@ -120,6 +123,13 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
         api,
         ...config,
       },
+    );
+  }
+
+  async preload(options: PreloadOptions): Promise<void> {
+    await this.page.evaluate(
+      (given) => (window as unknown as HostWindow).paymentWidget.preload(given),
+      options,
     );
   }
 

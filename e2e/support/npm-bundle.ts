@@ -17,7 +17,7 @@ export async function bundleNpmBuild(): Promise<void> {
         resolveId: (id) => (id === entry ? id : null),
         load: (id) =>
           id === entry
-            ? `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; window.npmWidget = { init }; window.paymentWidget ??= window.npmWidget;`
+            ? `import { init, preload } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; window.npmWidget = { init, preload }; window.paymentWidget ??= window.npmWidget;`
             : null,
       },
     ],

@@ -1,3 +1,5 @@
+import type { PrefetchedSession } from '../../dist/index.js';
+
 /** Test keys of the seeded studios (packages/service/src/admin/seed). */
 export const testKeys = {
   eur: 'test-key-northside-berlin-eur',
@@ -22,12 +24,15 @@ export interface SessionRequest {
   readonly requireDirectDebitSignature?: boolean;
   readonly showExistingPaymentInstruments?: boolean;
   readonly savePaymentInstrument?: boolean;
+  readonly prefetch?: { readonly locale: string };
 }
 
 export interface OpenedSession {
   readonly token: string;
   readonly tokenValidUntil: string;
   readonly paymentServiceCustomerId: string;
+  /** Present if the request had `prefetch`. */
+  readonly session?: PrefetchedSession;
 }
 
 /** Calls the Open API as a partner's backend, with its key. */

@@ -8,9 +8,12 @@ const cache = join(root, '.cache');
 
 /** Declarations of names that the pages use without importing or declaring them. */
 const SURROUNDINGS = `
-import type { PaymentWidget, PaymentWidgetConfig } from 'upc-payment-widget';
+import type { PaymentWidget, PaymentWidgetConfig, PreloadOptions } from 'upc-payment-widget';
 declare global {
-  const paymentWidget: { init(config: PaymentWidgetConfig): PaymentWidget };
+  const paymentWidget: {
+    init(config: PaymentWidgetConfig): PaymentWidget;
+    preload(options: PreloadOptions): void;
+  };
   /** Options that a page always passes to init. */
   const config: PaymentWidgetConfig;
   /** The session token that the backend has sent. */

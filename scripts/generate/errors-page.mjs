@@ -31,7 +31,10 @@ const CODES = {
     'The gateway refused the request, or its response does not match the API contract.',
     'With `httpStatus` 401, call `init` with a new session token. With 429, wait for `retryAfter` seconds if it is set. Otherwise, look up `reason` below.',
   ],
-  GENERIC_ERROR: ['Any other error occurred.', 'Report it with the `traceId` and the `message`.'],
+  GENERIC_ERROR: [
+    'Any other error occurred.',
+    'With `reason` `NO_SESSION_TOKEN`, your promise of a session token was rejected: call `init` with another one. Otherwise, report it with the `traceId` and the `message`.',
+  ],
 };
 
 /** Advice for the member by remedy, for each reason of a payment that ended without a token. */

@@ -12,7 +12,8 @@ import { stylingProperties } from './styling-page.mjs';
 const config = 'src/config/config.ts';
 
 /** Types for which the styling page has a control. Any other type is an object whose members are options themselves. */
-const leaves = /^(string|boolean|string \| HTMLElement|CustomerField|FrameFieldStyle|Texts|Appearance|\(.*)$/;
+const leaves =
+  /^(string|boolean|string \| (HTMLElement|PromiseLike<string>)|CustomerField|FrameFieldStyle|Texts|Appearance|\(.*)$/;
 
 /**
  * Generates the options that a page may pass to `init`, as data for the demo's styling page, which imports nothing of
@@ -31,7 +32,10 @@ export function stylingOptions() {
    * @returns {readonly object[]}
    */
   function optionsOf(type, prefix) {
-    const offered = members(types, type).filter((member) => !isOlderName(member));
+    // The page receives its session from its backend.
+    const offered = members(types, type).filter(
+      (member) => !isOlderName(member) && typeOf(member) !== 'PrefetchedSession',
+    );
     return offered.flatMap((member) => {
       const path = `${prefix}${nameOf(member)}`;
       const own = typeOf(member);
@@ -112,6 +116,7 @@ function typeName(type) {
   if (type.startsWith('(') && type.includes('=>')) return 'function';
   const names = {
     'string | HTMLElement': 'container',
+    'string | PromiseLike<string>': 'string',
     CustomerField: 'customer',
     Texts: 'texts',
     string: 'string',

@@ -43,7 +43,11 @@ const font = where(anything, (value): value is CssFontSource | CustomFontSource 
 const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), isUrl);
 
 /** The host's settings with defaults filled in, without callbacks and container. */
-export type Options = Omit<ParsedConfig, keyof Callbacks | 'container' | 'gatewayUrl'> & {
+export type Options = Omit<
+  ParsedConfig,
+  keyof Callbacks | (typeof withoutSchema)[number] | 'gatewayUrl' | 'userSessionToken'
+> & {
+  readonly userSessionToken: string;
   readonly baseUrl: string | undefined;
 };
 
@@ -95,7 +99,7 @@ const customerFieldsAllowed =
 
 /** Allowed values in words, for error messages. */
 export const allowed: Readonly<Record<Key, string>> = {
-  userSessionToken: 'the token of POST /v1/payments/user-session, a string',
+  userSessionToken: 'the token of POST /v1/payments/user-session, a string or a promise of one',
   environment: '"test", "sandbox" or "live"',
   region: '"eu-central-1" or "us-east-2"',
   countryCode: 'an ISO 3166-1 alpha-2 code such as "DE"',
@@ -110,6 +114,8 @@ export const allowed: Readonly<Record<Key, string>> = {
   returnUrl: 'an absolute http or https address',
 };
 
+/** Parameters that are no plain data, or that are ignored when they are wrong. */
+export const withoutSchema = ['container', 'session'] as const;
 export const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange', 'onRedirect'] as const;
 export const mutable = ['locale', 'styling', 'i18n', 'featureFlags', 'hidePaymentButton'] as const;
 /** Parameters whose values never appear in an error message. */

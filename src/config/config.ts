@@ -181,10 +181,29 @@ export interface MutableConfig extends Callbacks {
   readonly hidePaymentButton?: boolean;
 }
 
+/** A session that your backend passes to your page, so that the form appears without a request. */
+export interface PrefetchedSession {
+  /** The token of the session. */
+  readonly token: string;
+  /** The `locale` for which the backend requested it. */
+  readonly locale: string;
+  /** Everything else belongs to the widget and may change. */
+  readonly [member: string]: unknown;
+}
+
 /** Parameters of `paymentWidget.init` (specification, payment component). */
 export interface PaymentWidgetConfig extends MutableConfig {
-  /** Token from `POST /v1/payments/user-session`. It is kept in memory only. */
-  readonly userSessionToken: string;
+  /**
+   * Token from `POST /v1/payments/user-session`, or a promise of it. It is kept in memory only. If the promise rejects,
+   * `onError` receives an error with the reason `NO_SESSION_TOKEN`; call `init` again with another token.
+   */
+  readonly userSessionToken: string | PromiseLike<string>;
+  /**
+   * The `session` that `POST /v1/payments/user-session` returned with the token for a request with `prefetch`,
+   * unchanged. The widget then shows the form immediately, and corrects it once the gateway has responded. A session
+   * that is out of date, incomplete, in another locale or of another token is ignored.
+   */
+  readonly session?: PrefetchedSession;
   /** The gateway to use. Only `live` takes real money. */
   readonly environment: Environment;
   /** The region of the studio's payments. Default `eu-central-1`. */
@@ -218,9 +237,19 @@ export interface PaymentWidgetConfig extends MutableConfig {
   readonly baseUrl?: string;
 }
 
+/** Options of `paymentWidget.preload`. */
+export interface PreloadOptions {
+  /** The `locale` of the later `init`. */
+  readonly locale: string;
+  /** The `countryCode` of the later `init`. The form that is most common there is then loaded, too. */
+  readonly countryCode?: string;
+}
+
 /** A checked configuration with every default filled in. */
 export interface ParsedConfig extends Callbacks {
-  readonly userSessionToken: string;
+  readonly userSessionToken: string | Promise<string>;
+  /** Copy of the prefetched session, unchecked; null if it could not be read. */
+  readonly session: unknown;
   readonly environment: Environment;
   readonly region: Region;
   readonly countryCode: string;

@@ -3,7 +3,7 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { allowed, callbacks, mutable, schemas } from './config-schemas.js';
 import { stubNode } from '../testing/stub-node.js';
 import { unknownTexts } from './ignored-keys.js';
-import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
+import { parseConfig, parseCustomerFields, parsePreload, parseUpdate } from './parse-config.js';
 
 /** Stub of the container element. */
 const container = { name: 'an element' };
@@ -149,6 +149,66 @@ describe('update', () => {
 
 it('takes customer fields', () => {
   expect(parseCustomerFields({ name: { value: 'Ada' } })).toEqual({ name: { value: 'Ada' } });
+});
+
+it.each([
+  [
+    { locale: 'de_CH', countryCode: 'gb', container: 'ignored' },
+    { locale: 'de_CH', countryCode: 'GB' },
+  ],
+  [{ locale: 'de', countryCode: null }, { locale: 'de' }],
+  [{ locale: 'de', countryCode: undefined }, { locale: 'de' }],
+])('preload takes %o', (given, parsed) => {
+  expect(parsePreload(given)).toEqual(parsed);
+});
+
+it.each([
+  ['preload needs a configuration object; given undefined', undefined],
+  ['"locale" is missing; allowed: a language tag', { countryCode: 'DE' }],
+  ['"locale" is wrong: given "../../x"', { locale: '../../x' }],
+])('preload says: %s', (message, given) => {
+  expect(errorOf(() => parsePreload(given))).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining(message) as string,
+  });
+});
+
+describe('a promised token', () => {
+  const parse = (promised: unknown) => parseConfig({ ...valid, userSessionToken: promised }).userSessionToken;
+
+  it.each([
+    ['a promise', Promise.resolve(valid.userSessionToken)],
+    ['a value with `then`', { then: (take: (token: string) => void) => take(valid.userSessionToken) }],
+  ])('may be %s', async (_, promised) => {
+    expect(await parse(promised)).toBe(valid.userSessionToken);
+  });
+
+  it.each([undefined, null, 7, 'short', ['canary-token-of-the-session']])(
+    'is checked when it arrives: %j',
+    async (token) => {
+      const error = await Promise.resolve(parse(Promise.resolve(token))).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message: expect.stringMatching(/"userSessionToken" is (missing|wrong: given .+); allowed: the token of POST/) as string,
+      });
+    },
+  ); // prettier-ignore
+
+  it('that is rejected is no configuration error, and its cause is kept', async () => {
+    const cause = new Error('503 of the backend');
+    const error = await Promise.resolve(parse(Promise.reject(cause))).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'GENERIC_ERROR', reason: 'NO_SESSION_TOKEN', cause });
+  });
+});
+
+it('takes a prefetched session of any kind, since a wrong one is ignored', () => {
+  const all = wrongKinds(() => false);
+  const taken = all.map(([kind, session]) => [kind, parseConfig({ ...valid, session }).session]);
+  const unreadable = ['a bigint', 'a date', 'a function', 'a map', 'a symbol', 'a revoked proxy'];
+  expect(Object.fromEntries(taken)).toMatchObject(Object.fromEntries(unreadable.map((kind) => [kind, null])));
+  const given = { token: 'a', locale: 'de', paymentMethods: [{ paymentMethod: 'SEPA' }] };
+  const { session } = parseConfig({ ...valid, session: given });
+  expect([session === given, session]).toEqual([false, given]);
 });
 
 it('reports unknown texts and accepts every form of known ones', () => {
@@ -302,6 +362,14 @@ describe('values of every wrong kind', () => {
         parseUpdate({ [parameter]: value }, current),
       );
     });
+    expect(Object.assign({}, ...found)).toEqual({});
+  });
+
+  it('are refused by preload', () => {
+    const wrong = wrongKinds((kind) => kind === 'null');
+    const found = (['locale', 'countryCode'] as const).map((option) =>
+      faults(option, allowed[option], wrong, (value) => parsePreload({ locale: 'de', [option]: value })),
+    );
     expect(Object.assign({}, ...found)).toEqual({});
   });
 

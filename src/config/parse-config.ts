@@ -1,6 +1,17 @@
 import { Mismatch } from '../core/schema.js';
-import type { Callbacks, CustomerFields, MutableConfig, ParsedConfig } from './config.js';
-import { allowed, callbacks, type Key, mutable, type Options, schemas, secret } from './config-schemas.js';
+import { noSessionToken } from '../errors/gateway-errors.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import type { Callbacks, CustomerFields, MutableConfig, ParsedConfig, PreloadOptions } from './config.js';
+import {
+  allowed,
+  callbacks,
+  type Key,
+  mutable,
+  type Options,
+  schemas,
+  secret,
+  withoutSchema,
+} from './config-schemas.js';
 import { gatewayUrl } from './gateway-url.js';
 import { copyPlainData, NotPlainDataError, ownKeys, read } from './plain-data.js';
 import { describeValue, wrongConfiguration } from './wrong-configuration.js';
@@ -17,11 +28,12 @@ type Mutable = (typeof mutable)[number];
  * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, the given value and what is allowed.
  */
 export function parseConfig(given: unknown, servedBy?: string): ParsedConfig {
-  const config = readMembers(given, 'init', [...Object.keys(schemas), ...callbacks, 'container']);
+  const config = readMembers(given, 'init', [...Object.keys(schemas), ...callbacks, ...withoutSchema]);
   const environment = parse('environment', config);
   const region = parse('region', config);
   return {
-    userSessionToken: parse('userSessionToken', config),
+    userSessionToken: userSessionToken(config),
+    session: prefetchedSession(config),
     environment,
     region,
     countryCode: parse('countryCode', config).toUpperCase(),
@@ -75,6 +87,21 @@ export function parseCustomerFields(given: unknown): CustomerFields {
   return parse('customerFields', new Map([['customerFields', given]]));
 }
 
+/**
+ * Checks what a host passes to `preload`.
+ *
+ * @throws PaymentWidgetError VALIDATION_ERROR, like `parseConfig`.
+ */
+export function parsePreload(given: unknown): PreloadOptions {
+  const options = readMembers(given, 'preload', ['locale', 'countryCode']);
+  return {
+    locale: parse('locale', options),
+    ...(options.get('countryCode') !== undefined && {
+      countryCode: parse('countryCode', options).toUpperCase(),
+    }),
+  };
+}
+
 function readMembers(given: unknown, call: string, keys: readonly string[]): Given {
   if (typeof given !== 'object' || given === null || describeValue(given) === 'an array') {
     throw wrongConfiguration(`${call} needs a configuration object; given ${describeValue(given)}`);
@@ -89,7 +116,7 @@ function readMembers(given: unknown, call: string, keys: readonly string[]): Giv
 
 function parse<K extends Key>(key: K, config: Given): Options[K] {
   const given = config.get(key);
-  const copy = plainly(() => copyPlainData(given, key), `; allowed: ${allowed[key]}`);
+  const copy = plainly(() => copyPlainData(given, key), allowedInstead(key));
   try {
     return schemas[key](copy);
   } catch (error) {
@@ -105,6 +132,53 @@ function parse<K extends Key>(key: K, config: Given): Options[K] {
         : `"${[key, ...path].join('.')}" is wrong: given ${describeValue(wrong, secret.test(key))}`;
     throw wrongConfiguration(`${what}; allowed: ${allowed[key]}`);
   }
+}
+
+/**
+ * Returns the token, or a promise of it. A string is checked immediately.
+ *
+ * @throws PaymentWidgetError VALIDATION_ERROR. The promise rejects with the same error if it yields no token, and with
+ * reason `NO_SESSION_TOKEN` if the host's own promise rejects.
+ */
+function userSessionToken(config: Given): string | Promise<string> {
+  const given = config.get('userSessionToken');
+  if (!isPromise(given)) return parse('userSessionToken', config);
+  const token = Promise.resolve(given).then(
+    (resolved) => parse('userSessionToken', new Map([['userSessionToken', resolved ?? undefined]])),
+    (cause: unknown) => {
+      throw new PaymentWidgetError('GENERIC_ERROR', 'The promise "userSessionToken" was rejected.', {
+        reason: noSessionToken,
+        cause,
+      });
+    },
+  );
+  // The gateway client reports the rejection. A widget that has been destroyed by then does not.
+  token.catch(() => undefined);
+  return token;
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    plainly(
+      () => typeof read(value, 'then', 'userSessionToken') === 'function',
+      allowedInstead('userSessionToken'),
+    )
+  );
+}
+
+/** Copies the prefetched session, which is checked when it is used (prefetched-session.ts). */
+function prefetchedSession(config: Given): unknown {
+  try {
+    return copyPlainData(config.get('session'), 'session');
+  } catch {
+    return null;
+  }
+}
+
+function allowedInstead(key: Key): string {
+  return `; allowed: ${allowed[key]}`;
 }
 
 function parseCallbacks(config: Given): Callbacks {
@@ -143,11 +217,11 @@ function isElement(value: unknown): value is HTMLElement {
 }
 
 /** Runs a function that reads the host's data, and reports data that is not plain as a configuration error. */
-function plainly<Result>(readIt: () => Result, allowedInstead = ''): Result {
+function plainly<Result>(readIt: () => Result, remedy = ''): Result {
   try {
     return readIt();
   } catch (error) {
     if (!(error instanceof NotPlainDataError)) throw error;
-    throw wrongConfiguration(`${error.message}${allowedInstead}`);
+    throw wrongConfiguration(`${error.message}${remedy}`);
   }
 }

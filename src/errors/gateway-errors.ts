@@ -1,5 +1,5 @@
 import type { TextKey } from '../i18n/text-keys.js';
-import { PaymentWidgetError } from './payment-widget-error.js';
+import { type ErrorReason, PaymentWidgetError } from './payment-widget-error.js';
 
 /** Gateway error codes that end the use of a session token, with the texts shown for them. */
 const endedSessions: Readonly<Record<string, TextKey>> = {
@@ -57,8 +57,15 @@ function fields(
   );
 }
 
-/** Returns whether the same call would be refused again: for every 4xx except those that ask to wait. */
-export function isPermanent({ httpStatus = 0 }: PaymentWidgetError): boolean {
+/** Reason of the error for a host whose promise of a session token was rejected. */
+export const noSessionToken = 'NO_SESSION_TOKEN' satisfies ErrorReason;
+
+/**
+ * Returns whether the same call would fail again: for every 4xx except those that ask to wait, and without a valid
+ * session token.
+ */
+export function isPermanent({ code, reason, httpStatus = 0 }: PaymentWidgetError): boolean {
+  if (code === 'VALIDATION_ERROR' || reason === noSessionToken) return true;
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429;
 }
 

@@ -25,8 +25,11 @@ export type ErrorCode =
  */
 export type PaymentFailureReason = FailureCode | 'OUTCOME_UNKNOWN';
 
-/** Reason of an error; with code API_ERROR, the gateway's own error code. A newer gateway may use further reasons. */
-export type ErrorReason = PaymentFailureReason | (string & {});
+/**
+ * Reason of an error; with code API_ERROR, the gateway's own error code; NO_SESSION_TOKEN if the promise of a session
+ * token was rejected. A newer gateway may use further reasons.
+ */
+export type ErrorReason = PaymentFailureReason | 'NO_SESSION_TOKEN' | (string & {});
 
 /** Details of an error in addition to its code. */
 export interface ErrorDetails {

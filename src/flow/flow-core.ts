@@ -12,6 +12,7 @@ import type { ProviderFields } from '../providers/provider.js';
 import type { SecuredFieldsHost } from '../providers/secured-fields.js';
 import type { Choice, FlowState, Outcome, PaymentResult } from './flow-state.js';
 import { HostCallbacks } from './host-callbacks.js';
+import type { SessionChanges } from './session-changes.js';
 import { formView, type MethodRegistry, methodOf, paymentState } from './selectors.js';
 import { type FlowEvent, transition } from './transitions.js';
 
@@ -51,6 +52,8 @@ export interface SubmissionSteps {
    * @returns whether it was removed; a refusal is reported like that of an attempt.
    */
   remove(token: string): Promise<boolean>;
+  /** Compares the session that is shown with the gateway's. */
+  compare(shown: Session, current: Session): SessionChanges;
   succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult;
   /** Ends a pause automatically after the given time. */
   watchPause(milliseconds: number): void;

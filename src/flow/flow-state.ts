@@ -48,6 +48,8 @@ interface Open {
   /** Whether the session token expires in less than two minutes. The person is then warned. */
   readonly expiresSoon: boolean;
   readonly pause?: Pause;
+  /** Set until the gateway has confirmed a prefetched session. Nothing is submitted before. */
+  readonly isProvisional?: true;
 }
 
 interface Chosen extends Open {
@@ -71,7 +73,10 @@ export interface Filling extends Chosen {
   readonly error?: PaymentWidgetError;
   /** Number of submissions that found invalid fields. The view moves the focus when it grows. */
   readonly rejections: number;
-  /** Set when the button was pressed before the form had loaded. The form is submitted as soon as it has. */
+  /**
+   * Set when the button was pressed before the form had loaded or the gateway had confirmed the session. The form is
+   * submitted as soon as both have happened.
+   */
   readonly isEarly?: true;
 }
 

@@ -5,7 +5,7 @@ import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Payment, Session } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import { redirectForm } from '../methods/redirect-form.js';
-import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
+import { gatewaySession, parsedConfig, payment, smallMethod, withMandate } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
 import {
   filled,
@@ -495,15 +495,18 @@ describe('the host', () => {
     expect(session.getForm()?.fields[1]?.visible).toBe(false);
   });
 
-  it('may change the locale: the mandate is loaded and accepted again, and the input is kept', async () => {
-    const { session, count, config } = await filled();
+  it.each([
+    ['is accepted again if it is in that language', 'de', false],
+    ['stays accepted if there is none in that language', 'en', true],
+  ])('may change the locale: the input is kept, and the mandate %s', async (_, language, accepted) => {
+    const answers = [gatewaySession(), withMandate({ language })];
+    const { session, count, config } = await filled({
+      session: () => Promise.resolve(answers.shift() as Session),
+    });
     session.configure({ ...config, locale: 'de' });
     await settle();
     expect(count('session')).toBe(2);
-    expect(session.getForm()).toMatchObject({
-      fields: [{ text: 'DE89' }, {}],
-      consents: [{ accepted: false }],
-    });
+    expect(session.getForm()).toMatchObject({ fields: [{ text: 'DE89' }, {}], consents: [{ accepted }] });
   });
 });
 

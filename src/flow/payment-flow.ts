@@ -1,7 +1,8 @@
-import type { PaymentMethod, Session } from '@upc/contract/gateway';
+import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { CustomerFields, ParsedConfig } from '../config/config.js';
-import { sessionExpired } from '../errors/gateway-errors.js';
+import { isPermanent, sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import type { SecuredErrors, SecuredField } from '../forms/form.js';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
@@ -10,7 +11,7 @@ import { FlowCore, type SubmissionSteps } from './flow-core.js';
 import type { Choice, Filling, Outcome } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
 import { fetchForm, openForm, openSecuredFields } from './open-form.js';
-import { isFormLoading, methodOf, offeredMethods, usableInstruments } from './selectors.js';
+import { isFormLoading, isProvisional, methodOf, offeredMethods, usableInstruments } from './selectors.js';
 import { transition } from './transitions.js';
 import { watchExpiry } from './watch-expiry.js';
 
@@ -20,10 +21,17 @@ import { watchExpiry } from './watch-expiry.js';
  */
 export class PaymentFlow extends FlowCore implements FlowStore {
   #submitting: Outcome | undefined;
+  /** The latest request for the current state of the shown session. */
+  #refreshing: Promise<void> | undefined;
 
-  /** Loads the session and continues a pending payment. It is called once. */
-  start(): void {
-    void this.#load();
+  /**
+   * Loads the session and continues a pending payment. It is called once.
+   *
+   * @param prefetched session that the host has provided. It is shown until the gateway has responded, unless it has a
+   * pending payment, whose state only the gateway knows.
+   */
+  start(prefetched?: Session): void {
+    void this.#load(prefetched?.pendingPayment ? undefined : prefetched);
   }
 
   chooseMethod(paymentMethod: PaymentMethod): void {
@@ -46,11 +54,11 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   }
 
   removeInstrument(token: string): void {
-    this.fetchSubmission()
-      .then((submission) => submission.remove(token))
+    this.#confirmed()
+      .then(async () => 'session' in this.state && (await this.fetchSubmission()).remove(token))
       .then(
         (isGone) => isGone && this.state.phase === 'choosing' && this.#chooseOnly(),
-        (thrown: unknown) => this.signal.aborted || this.failAttempt(thrown),
+        (thrown: unknown) => this.signal.aborted || this.#failUnconfirmed(thrown),
       );
   }
 
@@ -93,6 +101,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   retry(): void {
     const { state } = this;
     this.submission?.ask();
+    if (isProvisional(state)) this.#refreshQuietly();
     if (state.phase === 'failed' && state.retryable) {
       this.dispatch({ type: 'loading' });
       void this.#load();
@@ -120,7 +129,8 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     if (!this.signal.aborted || state.phase === 'destroyed') return;
     this.lifetime = new AbortController();
     if (state.phase === 'choosing' || state.phase === 'filling') {
-      this.#watchExpiry(state.session);
+      if (state.isProvisional) this.#refreshQuietly();
+      else this.#watchExpiry(state.session);
       if (state.pause) this.submission?.watchPause(state.pause.until - this.options.clock.now());
       if (state.phase === 'filling' && state.choice.kind === 'method')
         openForm(this, state.choice.method, state.session);
@@ -148,7 +158,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     const localeChanged = config.locale !== this.config.locale;
     this.config = config;
     this.settle();
-    if (localeChanged && 'session' in this.state) void this.#refresh();
+    if (localeChanged && 'session' in this.state) this.#refreshQuietly();
   }
 
   /**
@@ -180,25 +190,31 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     this.form = undefined;
   }
 
-  async #load(): Promise<void> {
+  async #load(prefetched?: Session): Promise<void> {
     const { signal } = this;
     try {
-      const [session] = await Promise.all([this.options.gateway.getSession(signal), this.#prepareTexts()]);
-      const { pendingPayment } = session;
-      const pending = pendingPayment && (await (await this.fetchSubmission()).recall(pendingPayment));
+      const asked = prefetched ?? this.options.gateway.getSession(signal);
+      const [session] = await Promise.all([asked, this.#prepareTexts()]);
+      const pending = await this.#recall(session);
       signal.throwIfAborted();
       const form = pending ? undefined : await this.#onlyForm(session);
       signal.throwIfAborted();
-      this.dispatch({ type: 'loaded', session });
-      this.#watchExpiry(session);
-      if (pending) {
-        void this.#track(this.#afterwards((submission) => submission.follow(pending)));
-        return;
-      }
-      if (!this.#chooseOnly(form)) this.expectSubmission();
+      this.dispatch({ type: 'loaded', session, isProvisional: prefetched !== undefined });
+      if (prefetched) this.options.afterPaint(() => isProvisional(this.state) && this.#refreshQuietly());
+      else this.#watchExpiry(session);
+      if (pending) this.#follow(pending);
+      else if (!this.#chooseOnly(form)) this.expectSubmission();
     } catch (thrown) {
       if (!signal.aborted) this.fail(thrown);
     }
+  }
+
+  async #recall({ pendingPayment }: Session): Promise<Payment | undefined> {
+    return pendingPayment && (await this.fetchSubmission()).recall(pendingPayment);
+  }
+
+  #follow(pending: Payment): void {
+    void this.#track(this.#afterwards((submission) => submission.follow(pending)));
   }
 
   /** Chooses the method for the person if there is only one way to pay. @returns whether there is. */
@@ -261,13 +277,75 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     });
   }
 
-  async #refresh(): Promise<void> {
+  /**
+   * Refreshes the session in the background. If that fails, a mandate stays in the language in which it was shown, and
+   * is accepted in that language; a prefetched session is confirmed when the button is pressed.
+   */
+  #refreshQuietly(): void {
+    this.#refresh().catch(() => undefined);
+  }
+
+  /**
+   * Requests the session that is shown again and corrects what differs. A later request replaces an earlier one.
+   *
+   * @throws PaymentWidgetError when it fails. It has been reported only if a prefetched session cannot be used.
+   */
+  #refresh(): Promise<void> {
+    const refreshing: Promise<void> = this.#applyCurrent(() => this.#refreshing === refreshing).finally(
+      () => {
+        if (this.#refreshing === refreshing) this.#refreshing = undefined;
+      },
+    );
+    this.#refreshing = refreshing;
+    return refreshing;
+  }
+
+  async #applyCurrent(isLatest: () => boolean): Promise<void> {
+    const { signal } = this;
     try {
-      const session = await this.options.gateway.getSession(this.signal);
-      this.dispatch({ type: 'refreshed', session });
-    } catch {
-      // The mandate stays in the language in which it was shown, and is accepted in that language.
+      const { gateway } = this.options;
+      const [session, submission] = await Promise.all([gateway.getSession(signal), this.fetchSubmission()]);
+      const wasProvisional = isProvisional(this.state);
+      const pending = wasProvisional ? await this.#recall(session) : undefined;
+      await this.#prepareChosen(session);
+      const { state } = this;
+      if (signal.aborted || !isLatest() || (state.phase !== 'choosing' && state.phase !== 'filling')) return;
+      const changes = submission.compare(state.session, session);
+      this.dispatch({ type: 'refreshed', session, changes });
+      if (changes.providers.length > 0) {
+        // Whatever is in progress for a former provider ends.
+        this.suspend();
+        this.resume();
+      } else if (wasProvisional) this.#watchExpiry(session);
+      if (pending) this.#follow(pending);
+      else if (!changes.isSame && this.state.phase === 'choosing') this.#chooseOnly();
+    } catch (thrown) {
+      const error = toPaymentWidgetError(thrown);
+      if (isProvisional(this.state) && isPermanent(error)) this.fail(error);
+      throw error;
     }
+  }
+
+  /** Loads the elements that the chosen form needs in addition if its method is now offered differently. */
+  async #prepareChosen(session: Session): Promise<void> {
+    const { state } = this;
+    if (state.phase === 'filling' && state.choice.kind === 'method')
+      await fetchForm(this, state.choice.method, session);
+  }
+
+  /**
+   * Waits until the gateway has confirmed the session.
+   *
+   * @throws PaymentWidgetError when it does not.
+   */
+  async #confirmed(): Promise<void> {
+    // A later request may replace the awaited one.
+    while (isProvisional(this.state)) await (this.#refreshing ?? this.#refresh());
+  }
+
+  /** Reports that the gateway has not confirmed the session. An error that ends the session has been reported. */
+  #failUnconfirmed(thrown: unknown): PaymentWidgetError {
+    return this.state.phase === 'failed' ? this.state.error : this.failAttempt(thrown);
   }
 
   /**
@@ -294,7 +372,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   async #submitForm({ choice, step, session, pause }: Filling): Outcome {
     if (pause && !pause.isOver) throw pause.error;
     const { signal } = this;
-    if (choice.kind === 'instrument') return this.#pay(choice, session);
+    if (choice.kind === 'instrument') return this.#payConfirmed(choice, session);
     const { method } = choice;
     const { paymentMethod } = method;
     if (choice.secured === 'failed') void openSecuredFields(this, paymentMethod);
@@ -316,7 +394,22 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       this.dispatch({ type: 'reviewing' });
       return undefined;
     }
-    return this.#pay(choice, session);
+    return this.#payConfirmed(choice, session);
+  }
+
+  /** Pays once the gateway has confirmed the session, with what the form contains by then. */
+  async #payConfirmed(choice: Choice, session: Session): Outcome {
+    if (!isProvisional(this.state)) return this.#pay(choice, session);
+    this.dispatch({ type: 'pressed-early' });
+    const { signal } = this;
+    try {
+      await this.#confirmed();
+    } catch (thrown) {
+      if (signal.aborted) return undefined;
+      throw this.#failUnconfirmed(thrown);
+    }
+    const isStillChosen = this.isChosen((now) => isSameChoice(now, choice));
+    return signal.aborted || !isStillChosen ? undefined : this.#submitStep();
   }
 
   /** Handles a press before the form has loaded: submits once it has, unless the person has chosen something else. */
@@ -379,6 +472,13 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     submission.then(end, end);
     return submission;
   }
+}
+
+/** Returns whether two choices are the same method or stored instrument. Their forms may have loaded in between. */
+function isSameChoice(one: Choice, other: Choice): boolean {
+  return one.kind === 'method'
+    ? other.kind === 'method' && one.method === other.method
+    : other.kind === 'instrument' && one.token === other.token;
 }
 
 function nothingToSubmit(phase: string): PaymentWidgetError {

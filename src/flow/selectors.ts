@@ -5,6 +5,7 @@ import { describeForm, type FormView } from '../forms/form-view.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { Choice, Filling, FlowState } from './flow-state.js';
 
+export type EarlyKey = 'button.loading' | 'button.busy';
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
 /** Returns the methods that the session offers and this build can show, in the session's order. */
@@ -51,7 +52,9 @@ export function formView(
 /** Applies the specification's rules for `isProcessing` and `canSubmit` to the current step. */
 export function paymentState(state: FlowState, form: FormView | undefined): PaymentState {
   return {
-    isProcessing: ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase) || isEarly(state),
+    isProcessing:
+      ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase) ||
+      earlyKey(state) !== undefined,
     canSubmit: canSubmit(state, form),
   };
 }
@@ -65,9 +68,16 @@ export function isFormLoading(state: FlowState): state is Filling {
   );
 }
 
-/** Returns whether the button was pressed while the form was loading. */
-export function isEarly(state: FlowState): boolean {
-  return isFormLoading(state) && state.isEarly === true;
+/** Returns whether the gateway has not yet confirmed the session. */
+export function isProvisional(state: FlowState): boolean {
+  return 'session' in state && state.isProvisional === true;
+}
+
+/** Returns the text for a button that was pressed while the form was loading or the session was not confirmed. */
+export function earlyKey(state: FlowState): EarlyKey | undefined {
+  if (state.phase !== 'filling' || !state.isEarly) return undefined;
+  if (isFormLoading(state)) return 'button.loading';
+  return isProvisional(state) ? 'button.busy' : undefined;
 }
 
 function canSubmit(state: FlowState, form: FormView | undefined): boolean {

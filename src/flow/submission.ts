@@ -7,6 +7,7 @@ import type { SecuredField } from '../forms/form.js';
 import type { FormView } from '../forms/form-view.js';
 import type { FlowCore, SubmissionSteps } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
+import { sessionChanges } from './session-changes.js';
 import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
 
 /** Card fields that a decline finds wrong, by its reason. For other reasons, the entries are right. */
@@ -17,6 +18,7 @@ const declined: Readonly<Record<string, SecuredField>> = {
 
 /** Takes a payment from the button to its outcome, and reports it to the person and the host. */
 export class Submission implements SubmissionSteps {
+  readonly compare = sessionChanges;
   late: PaymentWidgetError | undefined;
   /** Target of the `ask` event, which ends the wait between two polls. */
   readonly #asks = new EventTarget();

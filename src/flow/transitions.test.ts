@@ -77,14 +77,14 @@ const cells: Readonly<Record<FlowEvent['type'], string>> = {
   reviewing: /*   */ '. . f . . . . . . .',
   back: /*        */ '. . f . . . . . . .',
   processing: /*  */ '. . p . . . . . . .',
-  awaiting: /*    */ '. a . a a a . . . .',
-  unknown: /*     */ '. u . u u u . . . .',
+  awaiting: /*    */ '. a a a a a . . . .',
+  unknown: /*     */ '. u u u u u . . . .',
   paused: /*      */ '. . . f . . . . . .',
   resumed: /*     */ '. c f . . . . . . .',
   reconnected: /* */ '. . . . . . . . . .',
   'attempt-failed': '. c f f f f . . . .',
-  download: /*    */ '. d . d d d . . . .',
-  succeeded: /*   */ '. s . s s s s . . .',
+  download: /*    */ '. d d d d d . . . .',
+  succeeded: /*   */ '. s s s s s s . . .',
   destroyed: /*   */ '- - - - - - - - - .',
 };
 const letters: Readonly<Record<string, FlowState['phase']>> = {

@@ -3,13 +3,15 @@ import { emptyForm, type FormState } from '../forms/form.js';
 import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { MethodForm } from '../forms/payment-method.js';
 import type { Choice, Filling, Pause, PaymentResult, SecuredFieldsState, FlowState } from './flow-state.js';
+import { methodOf, offerOf, usableInstruments } from './selectors.js';
+import type { SessionChanges } from './session-changes.js';
 
 /** Events that may change the state of a flow. */
 export type FlowEvent =
   | { readonly type: 'loading' }
-  | { readonly type: 'loaded'; readonly session: Session }
+  | { readonly type: 'loaded'; readonly session: Session; readonly isProvisional?: boolean }
   | { readonly type: 'failed'; readonly error: PaymentWidgetError; readonly retryable: boolean }
-  | { readonly type: 'refreshed'; readonly session: Session }
+  | { readonly type: 'refreshed'; readonly session: Session; readonly changes?: SessionChanges }
   | { readonly type: 'expiring' }
   | { readonly type: 'chosen'; readonly choice: Choice }
   | { readonly type: 'form-loaded'; readonly paymentMethod: PaymentMethod; readonly form: MethodForm }
@@ -82,7 +84,13 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
   loading: {
     destroyed: destroy,
     failed: fail,
-    loaded: (_, { session }) => ({ phase: 'choosing', session, forms: {}, expiresSoon: false }),
+    loaded: (_, { session, isProvisional }) => ({
+      phase: 'choosing',
+      session,
+      forms: {},
+      expiresSoon: false,
+      ...(isProvisional && { isProvisional }),
+    }),
   },
   choosing: {
     ...underWay,
@@ -94,10 +102,10 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
     reconnected: reconnect,
   },
   filling: {
+    ...underWay,
     destroyed: destroy,
     failed: fail,
-    refreshed: refresh,
-    expiring: expire,
+    refreshed: (state, event) => keepChoice(refresh(state, event), event),
     chosen: (state, { choice }) => fill(state, choice),
     'form-loaded': (state, { paymentMethod, form }) =>
       isOf(state.choice, paymentMethod) ? { ...state, choice: { ...state.choice, form } } : state,
@@ -110,7 +118,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
         ? { ...withoutError(state), choice: { ...state.choice, secured }, ...(error && { error }) }
         : state,
     'form-changed': (state, { change }) => withForm(state, change),
-    'pressed-early': (state) => ({ ...state, isEarly: true }),
+    'pressed-early': (state) => ({ ...withoutError(state), isEarly: true }),
     rejected: (state) => ({
       ...withoutError(withForm(state, (form) => ({ ...form, submitted: true }))),
       step: 'form',
@@ -123,7 +131,6 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
       const { pause: _, ...rest } = open(state);
       return { ...rest, phase: 'processing', choice, step };
     },
-    'attempt-failed': (state, { error }) => ({ ...fill(state, state.choice), error }),
     resumed: resume,
     reconnected: reconnect,
   },
@@ -143,7 +150,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
 };
 
 type OpenState = Extract<FlowState, { readonly session: Session }>;
-type UnderWay = StateOf<'choosing' | 'processing' | 'awaitingAction' | 'outcomeUnknown'>;
+type UnderWay = StateOf<'choosing' | 'filling' | 'processing' | 'awaitingAction' | 'outcomeUnknown'>;
 
 function destroy(): FlowState {
   return { phase: 'destroyed' };
@@ -177,21 +184,39 @@ function reconnect(state: StateOf<'choosing' | 'filling'>): FlowState {
 }
 
 /**
- * Replaces the session, for example by the same one in another language. Form entries are kept, but consents are
- * cleared, since they were given to another text.
+ * Replaces the session by the gateway's current one, which may be in another language. Form entries are kept. Consent
+ * to another mandate, and the signature under it, are cleared.
  */
-function refresh<State extends OpenState>(state: State, { session }: EventOf<'refreshed'>): State {
-  const forms = Object.fromEntries(
-    Object.entries(state.forms).map(([method, form]) => [method, { ...form, consents: {} }]),
-  );
-  return { ...state, session, forms };
+function refresh<State extends StateOf<'choosing' | 'filling'>>(
+  state: State,
+  { session, changes }: EventOf<'refreshed'>,
+): State {
+  const { isProvisional: _, ...rest } = state;
+  const forms = { ...state.forms };
+  for (const method of changes?.mandates ?? []) {
+    const form = forms[method];
+    if (form) forms[method] = { ...form, consents: {}, signature: undefined };
+  }
+  return { ...rest, session: changes?.isSame ? state.session : session, forms } as State;
 }
 
-type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause'>;
+/** Returns to the list if the chosen way to pay is gone, and from the review to the form if the mandate has changed. */
+function keepChoice(state: Filling, { changes }: EventOf<'refreshed'>): FlowState {
+  const { choice, session } = state;
+  const method = methodOf(choice);
+  const isOffered =
+    choice.kind === 'instrument'
+      ? usableInstruments(session).some(({ token }) => token === choice.token)
+      : offerOf(session, method) && !changes?.providers.includes(method);
+  if (!isOffered) return { ...open(state), phase: 'choosing' };
+  return changes?.mandates.includes(method) ? { ...state, step: 'form' } : state;
+}
+
+type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause' | 'isProvisional'>;
 
 /** Returns the members that every open phase has, without those of the given phase. */
-function open({ session, forms, expiresSoon, pause }: OpenPart): OpenPart {
-  return { session, forms, expiresSoon, ...(pause && { pause }) };
+function open({ session, forms, expiresSoon, pause, isProvisional }: OpenPart): OpenPart {
+  return { session, forms, expiresSoon, ...(pause && { pause }), ...(isProvisional && { isProvisional }) };
 }
 
 /** Keeps the choice while a payment is in progress, so that its form can return if the payment fails. */

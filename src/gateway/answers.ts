@@ -75,7 +75,7 @@ const consistentPayment = where(
   ({ status, paymentRequestToken }) => status !== 'PREAUTHED' || Boolean(paymentRequestToken),
 );
 
-const mandate = optional(
+export const mandate = optional(
   objectOf({
     scheme: text,
     reference: text,
@@ -92,7 +92,17 @@ const mandate = optional(
   }),
 );
 
-const session = objectOf({
+export const provider = optional(
+  objectOf({
+    name: text,
+    publicKey: words,
+    frameUrl: words,
+    account: words,
+    redirectOrigins: optional(texts),
+  }),
+);
+
+export const session = objectOf({
   amount: money,
   scope: oneOf('MEMBER_ACCOUNT', 'ECOM'),
   tokenValidUntil: where(text, (time) => !Number.isNaN(Date.parse(time))),
@@ -103,15 +113,7 @@ const session = objectOf({
   paymentMethods: listOf(
     objectOf({
       paymentMethod: text,
-      provider: optional(
-        objectOf({
-          name: text,
-          publicKey: words,
-          frameUrl: words,
-          account: words,
-          redirectOrigins: optional(texts),
-        }),
-      ),
+      provider,
       canBeSaved: flag,
       requiredFields: optional(texts),
       mandate,

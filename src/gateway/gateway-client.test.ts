@@ -11,6 +11,10 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 }
 
 function setUp(...replies: Reply[]) {
+  return setUpWith('secret-token', ...replies);
+}
+
+function setUpWith(sessionToken: string | Promise<string>, ...replies: Reply[]) {
   const clock = new ManualClock();
   const sent: { url: string; init: RequestInit }[] = [];
   const fetch = ((url: string, init: RequestInit) => {
@@ -24,7 +28,7 @@ function setUp(...replies: Reply[]) {
   }) as typeof globalThis.fetch;
   const client = new GatewayClient({
     baseUrl: 'http://gateway',
-    sessionToken: 'secret-token',
+    sessionToken,
     language: () => 'de-CH',
     clock,
     fetch,
@@ -71,6 +75,26 @@ describe('a request', () => {
     expect(await request.text()).toBe('secret-token');
     // The Fetch Standard safelists these names with such values, so no preflight request is needed.
     expect([...request.headers.keys()].sort()).toEqual(['accept', 'accept-language', 'content-type']);
+  });
+
+  it('waits for a promised token, but not after it was aborted', async () => {
+    let resolve!: (token: string) => void;
+    const promised = new Promise<string>((settled) => (resolve = settled));
+    const { client, sent, abort } = setUpWith(promised, answer(200, gatewaySession()));
+    const session = client.getSession(abort.signal);
+    const aborted = client.getSession(AbortSignal.abort(new Error('gone')));
+    await settle();
+    expect(sent).toEqual([]);
+    resolve('promised-token');
+    expect((await session).referenceText).toBe('Membership');
+    expect(await failure(aborted)).toMatchObject({ message: 'gone' });
+    expect(sent.map(({ init }) => init.body)).toEqual(['promised-token']);
+  });
+
+  it('is not sent and not repeated without a token', async () => {
+    const { client, sent, abort } = setUpWith(Promise.reject(new Error('503 of the backend')));
+    expect(await failure(client.getSession(abort.signal))).toMatchObject({ message: '503 of the backend' });
+    expect(sent).toEqual([]);
   });
 
   it('repeats a POST with the same key and body while there is no response', async () => {

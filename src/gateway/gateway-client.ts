@@ -10,7 +10,7 @@ import { askedDelay, isRetryable, retryDelay } from './retry-delay.js';
 export interface GatewayClientOptions {
   /** Base address without a trailing slash. */
   readonly baseUrl: string;
-  readonly sessionToken: string;
+  readonly sessionToken: string | Promise<string>;
   /** Returns the language; called for each request, since the locale may change. */
   readonly language: () => string;
   readonly clock: Clock;
@@ -106,11 +106,14 @@ export class GatewayClient implements Gateway {
   /**
    * Sends a request once.
    *
-   * @returns undefined when no response arrived in time. @throws only when the caller's signal was aborted.
+   * @returns undefined when no response arrived in time.
+   * @throws the reason of the caller's signal when it was aborted, and PaymentWidgetError when there is no valid token.
    */
   async #send(call: Call<unknown>): Promise<Answer | undefined> {
-    const { baseUrl, sessionToken, language, clock } = this.#options;
+    const { baseUrl, sessionToken: given, language, clock } = this.#options;
     const send = this.#options.fetch ?? fetch;
+    // A token that is already known is sent immediately.
+    const sessionToken = typeof given === 'string' ? given : await given;
     call.signal.throwIfAborted();
     const attempt = new AbortController();
     const abort = (): void => attempt.abort(call.signal.reason);

@@ -1,4 +1,4 @@
-import { fetchBeside } from '../core/fetch-beside.js';
+import { filesBeside } from '../core/files-beside.js';
 import { mapOf, text } from '../core/schema.js';
 import type { LocaleLoader } from './locale-loader.js';
 
@@ -9,5 +9,6 @@ import type { LocaleLoader } from './locale-loader.js';
  * @param scriptUrl absolute address of `widget.js`; the files are in `locales/` next to it.
  */
 export function scriptLocaleLoader(scriptUrl: string): LocaleLoader {
-  return (locale) => fetchBeside(scriptUrl, `locales/${locale}.json`, mapOf(text));
+  const load = filesBeside(scriptUrl, mapOf(text));
+  return (locale) => load(`locales/${locale}.json`);
 }

@@ -391,6 +391,19 @@ describe('the loader of the classic script', () => {
     );
   });
 
+  it('fetches a file once, and again after a failure', async () => {
+    const fetch = answering('', 404);
+    const load = scriptLocaleLoader('https://pay.example/widget.js');
+    const [one, two] = [load('de'), load('de')];
+    await expect(one).rejects.toThrow('locales/de.json');
+    await expect(two).rejects.toThrow('locales/de.json');
+    expect(fetch).toHaveBeenCalledOnce();
+
+    fetch.mockResolvedValue(new Response('{"a":"b"}'));
+    expect([await load('de'), await load('de')]).toEqual([{ a: 'b' }, { a: 'b' }]);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
   it.each([
     ['a page of HTML', '<!doctype html>', 200],
     ['no file', '{}', 404],

@@ -2,3 +2,4 @@
 export { warnOfKeys } from '../config/ignored-keys.js';
 export { warnOfNeighbours } from './warn-of-neighbours.js';
 export { warnOfOrigin } from './warn-of-origin.js';
+export { warnOfSession } from './warn-of-session.js';

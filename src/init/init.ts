@@ -1,5 +1,6 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { prepareForm } from './prepare-form.js';
+import { prefetchedSession } from './prefetched-session.js';
 import { registerElements } from './register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
@@ -14,7 +15,7 @@ import { systemClock } from '../core/clock.js';
 import { testKit } from '../providers/test-kit.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
 import type { ParsedConfig, PaymentWidgetConfig } from '../config/config.js';
-import { callbacks, mutable, schemas } from '../config/config-schemas.js';
+import { callbacks, mutable, schemas, withoutSchema } from '../config/config-schemas.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-config.js';
 import type * as devMode from './dev-mode.js';
 import type { PaymentWidget } from './payment-widget.js';
@@ -35,7 +36,7 @@ export function createInit(
   return (given) => {
     const config = parseConfig(given, servedBy);
     inDevMode(config, ({ warnOfKeys }) =>
-      warnOfKeys(given, [...Object.keys(schemas), ...callbacks, 'container']),
+      warnOfKeys(given, [...Object.keys(schemas), ...callbacks, ...withoutSchema]),
     );
     return mount(config, loadLocale, loadLogos);
   };
@@ -76,8 +77,12 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),
     reportHostError: throwLater,
   });
+  // The parameters show that a provider's page has led back here. Then a payment is pending, not a form.
+  const isReturn = /_(intent|status)/.test(location.search);
+  const prefetched = prefetchedSession(initial, systemClock.now());
+  const isUsable = typeof prefetched === 'object';
   // The session request is sent first, so that everything else happens while it is in progress.
-  flow.start();
+  flow.start(isUsable && !isReturn ? prefetched : undefined);
   paymentMethods
     .get(likelyMethod(initial.countryCode))
     ?.load()
@@ -92,14 +97,13 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
   Object.assign(element, { store: flow, translator });
   initial.container.append(element);
   translator.subscribe(() => securedFields.update());
-  inDevMode(initial, ({ warnOfNeighbours, warnOfOrigin }) => {
+  inDevMode(initial, ({ warnOfNeighbours, warnOfOrigin, warnOfSession }) => {
     warnOfNeighbours(element);
     warnOfOrigin(flow, location.origin);
+    warnOfSession(initial, isUsable ? undefined : prefetched);
   });
-  // The parameters show that a provider's page has led back here. Removing them also keeps a later `returnUrl` clean.
-  if (/_(intent|status)/.test(location.search)) {
-    whenLoaded(loadRedirect(), ({ cleanAddress }) => cleanAddress());
-  }
+  // A later `returnUrl` must not contain the parameters of this return.
+  if (isReturn) whenLoaded(loadRedirect(), ({ cleanAddress }) => cleanAddress());
 
   return {
     destroy: () => {
@@ -129,7 +133,7 @@ function translatorSettings({ locale, i18n, devMode }: ParsedConfig): Translator
 }
 
 /** Returns the method whose form is loaded in parallel with the session: the most common one in the country. */
-function likelyMethod(countryCode: string): PaymentMethod {
+export function likelyMethod(countryCode: string): PaymentMethod {
   return countryCode === 'GB' ? 'BACS' : countryCode === 'US' ? 'ACH' : 'SEPA';
 }
 

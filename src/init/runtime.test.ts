@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { preload } from './es-init.js';
 import type { PaymentWidget } from './payment-widget.js';
-import { claimRuntime, runtimeKey, type Runtime } from './runtime.js';
+import { claimRuntime, findRuntime, runtimeKey, type Runtime } from './runtime.js';
 
-const runtime = (version: string): Runtime => ({ version, init: () => ({}) as PaymentWidget });
+const runtime = (version: string): Runtime => ({
+  version,
+  init: () => ({}) as PaymentWidget,
+  preload: vi.fn(),
+});
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, runtimeKey);
@@ -13,6 +18,15 @@ describe('the runtime of a page', () => {
     const first = runtime('1.0.0');
     expect(claimRuntime(first)).toBe(first);
     expect(claimRuntime(runtime('1.4.2'))).toBe(first);
+  });
+
+  it('is only looked for by preload, which the first copy serves', () => {
+    const [first, later] = [runtime('0.9.0'), runtime('0.9.1')];
+    expect(findRuntime(later)).toBe(later);
+    expect(runtimeKey in globalThis).toBe(false);
+    claimRuntime(first);
+    preload({ locale: 'de' });
+    expect(first.preload).toHaveBeenCalledExactlyOnceWith({ locale: 'de' });
   });
 
   it('refuses another major, and says so', () => {

@@ -1,4 +1,4 @@
-import type { PaymentWidgetConfig } from '../config/config.js';
+import type { PaymentWidgetConfig, PreloadOptions } from '../config/config.js';
 import type { PaymentWidget } from './payment-widget.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
@@ -6,24 +6,28 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 export interface Runtime {
   readonly version: string;
   readonly init: (config: PaymentWidgetConfig) => PaymentWidget;
+  readonly preload: (options: PreloadOptions) => void;
 }
 
 /** Symbol that is the same in every copy, however it was loaded. vite.config.ts and script-tag.ts rely on it. */
 export const runtimeKey = Symbol.for('upc-payment-widget');
 
 /**
- * Returns the page's only runtime. Custom elements cannot be defined twice, so the first copy also serves later ones.
+ * Returns the page's only runtime, and makes it the copy's own if there is none. Custom elements cannot be defined
+ * twice, so the first copy also serves later ones.
  *
  * @throws PaymentWidgetError GENERIC_ERROR when the page already runs another major version.
  */
 export function claimRuntime(own: Runtime): Runtime {
-  const page = globalThis as { [runtimeKey]?: Runtime };
-  const first = page[runtimeKey];
-  if (!first) {
-    Object.defineProperty(page, runtimeKey, { value: own, configurable: true });
-    return own;
-  }
-  if (major(first.version) === major(own.version)) return first;
+  const runtime = findRuntime(own);
+  Object.defineProperty(globalThis, runtimeKey, { value: runtime, configurable: true });
+  return runtime;
+}
+
+/** Returns what `claimRuntime` would return, but leaves the page unchanged. */
+export function findRuntime(own: Runtime): Runtime {
+  const first = (globalThis as { [runtimeKey]?: Runtime })[runtimeKey];
+  if (!first || major(first.version) === major(own.version)) return first ?? own;
   throw new PaymentWidgetError(
     'GENERIC_ERROR',
     `This page already runs version ${first.version} of the payment widget; version ${own.version} cannot run beside it.`,

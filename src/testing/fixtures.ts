@@ -1,5 +1,5 @@
 import type { ParsedConfig } from '../config/config.js';
-import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { MandateOffer, Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import { paymentMethods } from '../methods/registry.js';
 
@@ -7,6 +7,7 @@ import { paymentMethods } from '../methods/registry.js';
 export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig {
   return {
     userSessionToken: 'session-token-of-the-tests',
+    session: undefined,
     environment: 'test',
     region: 'eu-central-1',
     countryCode: 'DE',
@@ -63,6 +64,16 @@ export function gatewaySession(changes: Partial<Session> = {}): Session {
     paymentInstruments: [],
     ...changes,
   };
+}
+
+/** Returns a session whose only mandate has these changes. */
+export function withMandate(changes: Partial<MandateOffer>): Session {
+  const session = gatewaySession();
+  const paymentMethods = session.paymentMethods.map((offer) => ({
+    ...offer,
+    ...(offer.mandate && { mandate: { ...offer.mandate, ...changes } }),
+  }));
+  return { ...session, paymentMethods };
 }
 
 export function payment(changes: Partial<Payment> = {}): Payment {

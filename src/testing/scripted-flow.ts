@@ -29,6 +29,7 @@ export const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'off
 
 /** Responses of a test's gateway, and the environment of the session. Each has a default that succeeds. */
 export interface Script {
+  prefetched?: Session;
   session?: () => Promise<Session>;
   create?: (count: number) => Promise<Payment>;
   authenticate?: (count: number) => Promise<Payment>;
@@ -124,7 +125,7 @@ export function setUp(script: Script = {}) {
 /** Creates a session that has loaded the gateway's offer. */
 export async function started(script: Script = {}) {
   const parts = setUp(script);
-  parts.session.start();
+  parts.session.start(script.prefetched);
   await settle();
   return parts;
 }

@@ -49,7 +49,7 @@ export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptW
   const apply = (wanted: Snapshot): void => {
     const changed = changes(applied.options, wanted.options);
     const fields = changes(applied.fields, wanted.fields);
-    const isAnother = fixed.some((key) => changed.includes(key));
+    const isAnother = fixed.some((key) => changed.includes(key)) || wanted.promise !== applied.promise;
     // A customer field can be replaced, but not withdrawn.
     if (!widget || isAnother || fields.some((name) => wanted.fields[name] === undefined)) {
       widget?.destroy();
@@ -100,10 +100,14 @@ type Values = Readonly<Record<string, string | undefined>>;
 interface Snapshot {
   readonly options: Values;
   readonly fields: Values;
+  /** A promised session token, which cannot be serialised. */
+  readonly promise: PromiseLike<string> | undefined;
 }
 
 function snapshot(config: WidgetConfig): Snapshot {
+  const { userSessionToken } = config;
   return {
+    promise: typeof userSessionToken === 'object' ? userSessionToken : undefined,
     options: {
       ...texts(config, [...fixed, ...mutable]),
       // Only the presence of a callback changes what the widget does, not which function it is.

@@ -57,6 +57,7 @@ export const PaymentWidget = defineComponent(
     // The widget checks the values. An attribute without a value is true only for props that are declared as boolean.
     props: {
       userSessionToken: null,
+      session: null,
       environment: null,
       region: null,
       countryCode: null,

@@ -47,7 +47,10 @@ export class SignupRoutes {
         case 'preview':
           return ok(await signup.preview());
         case 'payment':
-          return ok({ preview: await signup.preparePayment(partOf(body.renew)), payments: shown(draft) });
+          return ok({
+            ...(await signup.preparePayment(body.locale, partOf(body.renew))),
+            payments: shown(draft),
+          });
         case 'collected':
           collect(draft, body);
           return ok({ payments: shown(draft) });

@@ -14,6 +14,7 @@ interface Received {
 
 const ID = '753ea8ec-c2ec-4761-824b-bc46eda3f644';
 const VALID_UNTIL = '2999-01-01T00:00:00Z';
+const PREFETCHED = { token: 't', paymentMethods: [] };
 
 /** Price and signup responses of the fake service, which sells one offer. Each test sets them. */
 let price = { due: 0, volume: 0 };
@@ -62,6 +63,16 @@ it.each([
   expect(sessionsOpened()).toEqual(sessions.map((session) => expect.objectContaining(session) as unknown));
   await ask('payment', { typed: { offerId: 1, termId: 2 } });
   expect(sessionsOpened(), 'after a reload the same sessions are used').toHaveLength(sessions.length);
+});
+
+it('prefetches a session in the locale of the page, and keeps nothing of it', async () => {
+  price = { due: 68.9, volume: 537.8 };
+  const body = { typed: { offerId: 1, termId: 2 }, locale: 'de-CH' };
+  const sessions = { RECURRING: PREFETCHED, INITIAL: PREFETCHED };
+  expect(await (await ask('payment', body)).json()).toMatchObject({ sessions });
+  expect(sessionsOpened().map(({ prefetch }) => prefetch)).toEqual(Array(2).fill({ locale: 'de-CH' }));
+  expect(await (await ask('payment', body)).json()).toHaveProperty('sessions', {});
+  expect(await (await ask('open', { studio: 'northside' })).text()).not.toContain('paymentMethods');
 });
 
 it('opens another session for an amount that has changed, and keeps the other', async () => {
@@ -160,7 +171,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       contractVolumeInformation: { totalContractVolume: money(price.volume) },
       paymentPreview: { dueOnSigningAmount: money(price.due) },
     },
-    '/v1/payments/user-session': { token: 't', tokenValidUntil: VALID_UNTIL, paymentServiceCustomerId: ID },
+    '/v1/payments/user-session': {
+      ...{ token: 't', tokenValidUntil: VALID_UNTIL, paymentServiceCustomerId: ID },
+      session: PREFETCHED,
+    },
     '/v1/memberships/signup': { customerId: 7 },
     '/v1/customers/7/contracts': [3, 9, 5].map((id) => ({
       id,

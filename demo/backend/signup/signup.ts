@@ -20,6 +20,14 @@ interface Session {
   readonly token: string;
   readonly tokenValidUntil: string;
   readonly paymentServiceCustomerId: string;
+  /** Passed on to the page unchanged. */
+  readonly session: unknown;
+}
+
+interface Prepared {
+  readonly preview: Preview;
+  /** Prefetched sessions for the widgets. They go out of date, so the draft does not keep them. */
+  readonly sessions: Partial<Record<Part, unknown>>;
 }
 
 interface Contract {
@@ -63,9 +71,10 @@ export class Signup {
    * Calculates the price again before the payment step, and opens the sessions that the contract requires. A session
    * that is still valid is reused, so that the widget finds its payment again after a reload or a redirect.
    *
+   * @param locale locale of the widgets
    * @param renew part whose session is replaced because it has ended or its token was refused
    */
-  async preparePayment(renew?: Part): Promise<Preview> {
+  async preparePayment(locale: unknown, renew?: Part): Promise<Prepared> {
     const preview = await this.preview();
     const due = preview.paymentPreview.dueOnSigningAmount.amount;
     const parts = partsOf(due, preview.contractVolumeInformation.totalContractVolume.amount);
@@ -74,17 +83,21 @@ export class Signup {
     // This includes a session that is being replaced, because all tokens of a signup must belong to the same person.
     let person = Object.values(kept)[0]?.paymentServiceCustomerId;
     this.draft.payments = {};
+    const sessions: Partial<Record<Part, unknown>> = {};
     for (const part of parts) {
       const amount = part === 'INITIAL' ? due : 0;
       const before = part === renew ? undefined : kept[part];
       const isGood = before?.amount === amount && before.offerId === offer.id && isValid(before);
       // The sessions are opened one after the other, because the second must belong to the person that the first one
       // created.
-      const payment = isGood ? before : await this.#openSession(part, amount, offer, person);
+      const { session, ...payment } = isGood
+        ? { ...before, session: undefined }
+        : await this.#openSession(part, amount, offer, { person, locale });
       this.draft.payments[part] = payment;
+      sessions[part] = session;
       person = payment.paymentServiceCustomerId;
     }
-    return preview;
+    return { preview, sessions };
   }
 
   /**
@@ -143,10 +156,15 @@ export class Signup {
     };
   }
 
-  async #openSession(part: Part, amount: number, offer: Offer, person: string | undefined): Promise<Payment> {
+  async #openSession(
+    part: Part,
+    amount: number,
+    offer: Offer,
+    { person, locale }: { readonly person: string | undefined; readonly locale: unknown },
+  ): Promise<Payment & Pick<Session, 'session'>> {
     const { memberId } = this.draft;
     const payer = memberId === null ? { paymentServiceCustomerId: person } : { customerId: memberId };
-    const session = await this.#ask<Session>('/v1/payments/user-session', {
+    const opened = await this.#ask<Session>('/v1/payments/user-session', {
       amount,
       scope: part === 'INITIAL' ? 'ECOM' : 'MEMBER_ACCOUNT',
       ...payer,
@@ -154,9 +172,10 @@ export class Signup {
       // A separate step asks for the account for the monthly fees, so the initial payment does not save an instrument.
       ...(part === 'INITIAL' ? { savePaymentInstrument: false } : {}),
       referenceText: `${this.studio.name} ${offer.name}`.slice(0, 100),
+      prefetch: { locale },
     });
-    const { token, tokenValidUntil: validUntil, paymentServiceCustomerId } = session;
-    return { token, validUntil, paymentServiceCustomerId, amount, offerId: offer.id };
+    const { token, tokenValidUntil: validUntil, paymentServiceCustomerId, session } = opened;
+    return { token, validUntil, paymentServiceCustomerId, amount, offerId: offer.id, session };
   }
 
   #offer(id: number): Promise<Offer> {

@@ -1,3 +1,4 @@
+import { locale } from '../language.js';
 import { takeTurn } from '../take-turn.js';
 import { ask, BackendError } from './backend.js';
 
@@ -33,6 +34,8 @@ export class Flow extends EventTarget {
   /** Refusal by the service, shown in the step where the visitor can correct it. @type {BackendError | undefined} */
   refusal;
 
+  /** Prefetched sessions of parts whose widget was not shown yet. @type {Partial<Record<Part, object>>} */
+  #sessions = {};
   #saving = 0;
   #waiting = 0;
 
@@ -171,9 +174,20 @@ export class Flow extends EventTarget {
    */
   async preparePayment(renew) {
     clearTimeout(this.#waiting);
-    const { preview, payments } = await this.#ask('payment', { typed: this.typed, renew });
+    const { preview, payments, sessions } = await this.#ask('payment', { typed: this.typed, locale, renew });
     this.#takePreview(preview);
     this.payments = payments;
+    this.#sessions = sessions;
+  }
+
+  /**
+   * Returns the prefetched session of a part once; a later widget asks the gateway, which knows what has happened since.
+   * @param {Part} part
+   */
+  takeSession(part) {
+    const session = this.#sessions[part];
+    this.#sessions = { ...this.#sessions, [part]: undefined };
+    return session;
   }
 
   /**

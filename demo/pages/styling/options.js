@@ -32,7 +32,8 @@ export const options = [
     type: 'string',
     isRequired: true,
     atRunTime: false,
-    about: 'Token from `POST /v1/payments/user-session`. It is kept in memory only.',
+    about:
+      'Token from `POST /v1/payments/user-session`, or a promise of it. It is kept in memory only. If the promise rejects, `onError` receives an error with the reason `NO_SESSION_TOKEN`; call `init` again with another token.',
   },
   {
     path: 'environment',

@@ -1,4 +1,4 @@
-import { fetchBeside } from '../../core/fetch-beside.js';
+import { filesBeside } from '../../core/files-beside.js';
 import { listOf, mapOf, matching, objectOf, type Schema, text, where } from '../../core/schema.js';
 import type { Logos, LogosLoader } from './logos.js';
 
@@ -15,5 +15,6 @@ const logos: Schema<Logos> = mapOf(objectOf({ box: matching(/^[\d. ]+$/), paths:
  * @param scriptUrl absolute address of `widget.js`; the file is `logos.json` next to it.
  */
 export function scriptLogosLoader(scriptUrl: string): LogosLoader {
-  return () => fetchBeside(scriptUrl, 'logos.json', logos);
+  const load = filesBeside(scriptUrl, logos);
+  return () => load('logos.json');
 }

@@ -4,7 +4,7 @@ import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import { paymentMethods } from '../../methods/registry.js';
-import { isEarly, offeredMethods } from '../../flow/selectors.js';
+import { earlyKey, offeredMethods } from '../../flow/selectors.js';
 import type { Choosing, Filling, Processing } from '../../flow/flow-state.js';
 import { logo } from '../icons.js';
 import { liveProperty } from '../live-property.js';
@@ -206,7 +206,7 @@ export class MethodListElement extends WidgetElement {
       .step=${state.step}
       .rejections=${isFilling ? state.rejections : 0}
       .busy=${!isFilling}
-      .early=${isEarly(state)}
+      .early=${earlyKey(state)}
       .error=${isFilling ? this.shown(state.error) : undefined}
       .pause=${state.pause}
       .hasOthers=${hasOthers}

@@ -4,6 +4,7 @@ import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { Filling } from '../../flow/flow-state.js';
 import { cardStates } from '../../testing/card-states.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
+import { redirectStates } from '../../testing/redirect-states.js';
 import { stateNamed, type StateName, widgetStates } from '../../testing/widget-states.js';
 
 async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
@@ -184,6 +185,17 @@ describe('upc-payment-form', () => {
     expect(label(early)).to.contain('Loading card fields…');
     expect(early.find('button').getAttribute('aria-busy')).to.equal('true');
     expect(texts(early, '[role=status]')).to.deep.equal(['Loading card fields…']);
+    for (const { states, name } of [
+      { states: cardStates['card, filled'], name: 'Pay' },
+      { states: redirectStates.PayPal, name: 'PayPal' },
+    ]) {
+      const container = await fixture<HTMLElement>(html`<div></div>`);
+      const widget = await mountWidget(container, states[0] as Filling);
+      widget.store.show({ ...(states[0] as Filling), isProvisional: true, isEarly: true });
+      await widget.settled();
+      expect(label(widget), name).to.contain('Processing…');
+      expect(texts(widget, '[role=status]'), name).to.include('Processing…');
+    }
     const waiting = await mountCard('card, fields on their way');
     expect(label(waiting)).to.equal('Pay €64.90');
   });

@@ -6,6 +6,7 @@ import type { MandateOffer, Session } from '@upc/contract/gateway';
 import { media } from '../../core/media.js';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { Choice, Filling, Pause } from '../../flow/flow-state.js';
+import type { EarlyKey } from '../../flow/selectors.js';
 import type { ErrorSummaryElement } from '../error-summary/error-summary.js';
 import { fieldId } from '../field-message.js';
 import type { NoticeElement } from '../notice/notice.js';
@@ -30,8 +31,8 @@ export class PaymentFormElement extends WidgetElement {
   @property step: Filling['step'] = 'form';
   @property rejections = 0;
   @property busy = false;
-  /** Whether the button was pressed while the form was still loading. */
-  @property early = false;
+  /** Text of the button while it waits, pressed before the form had loaded or the session was confirmed. */
+  @property early: EarlyKey | undefined;
   /** Error of the last attempt, if the widget shows it. */
   @property error: PaymentWidgetError | undefined;
   /** Pause after too many failed attempts. */
@@ -62,6 +63,8 @@ export class PaymentFormElement extends WidgetElement {
       : isBlocked
         ? ''
         : 'notice.way.again';
+    const isBusy = this.busy || this.early !== undefined;
+    const busyLabel = this.t(this.early ?? 'button.busy');
     const label = choice.kind === 'method' ? this.t(methodName(choice.method.paymentMethod)) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
@@ -77,14 +80,14 @@ export class PaymentFormElement extends WidgetElement {
             ? html`<upc-brand-button
                 .label=${this.#buttonLabel()}
                 .brand=${choice.method.brand}
-                .busy=${this.busy}
-                .busyLabel=${this.t('button.busy')}
+                .busy=${isBusy}
+                .busyLabel=${busyLabel}
                 .disabled=${isPaused}
               ></upc-brand-button>`
             : html`<upc-submit-button
                 .label=${this.#buttonLabel()}
-                .busy=${this.busy || this.early}
-                .busyLabel=${this.t(this.early ? 'button.loading' : 'button.busy')}
+                .busy=${isBusy}
+                .busyLabel=${busyLabel}
                 .disabled=${isPaused}
               ></upc-submit-button>`
         }

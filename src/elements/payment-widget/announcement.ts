@@ -4,7 +4,7 @@ import type { TextKey } from '../../i18n/text-keys.js';
 import type { TextParams } from '../../i18n/text-engine.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
-import { isEarly } from '../../flow/selectors.js';
+import { earlyKey } from '../../flow/selectors.js';
 import type { FlowState } from '../../flow/flow-state.js';
 import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
@@ -40,7 +40,8 @@ export function announcement(
     case 'choosing':
     case 'filling':
     case 'failed': {
-      if (isEarly(state)) return { ...say('button.loading'), id: 'early' };
+      const early = earlyKey(state);
+      if (early) return { ...say(early), id: early };
       if (state.phase === 'filling' && state.rejections > 0 && form && form.invalid.length > 0) {
         const count = form.invalid.length;
         // The English plural forms load while the person types. Until then the number of errors is not announced.

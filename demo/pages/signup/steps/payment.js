@@ -109,6 +109,7 @@ export function paymentStep(flow, leaving) {
       return;
     }
     const widget = paymentWidget.init({
+      session: flow.takeSession(part),
       ...{ userSessionToken: payment.token, container, locale, environment: 'test', baseUrl: serviceUrl() },
       countryCode: flow.studio.countryCode,
       customerFields: customerFields(flow.typed.person),
