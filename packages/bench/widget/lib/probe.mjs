@@ -1,9 +1,18 @@
 /**
+ * What the probe has noted, in `window.bench`.
+ * @typedef {object} Noted
+ * @property {number} usable milliseconds from `from` until the form was usable
+ * @property {number} from time of the navigation or the click
+ * @property {{ end: number, duration: number }[]} tasks long ones
+ * @property {number} shift
+ */
+
+/**
  * Runs in the page and its frames before anything else, and is the same for every subject. Each time the browser
  * paints, it checks for a field that is visible, on top and enabled. It records the time after that paint, when the
- * field would accept a key. In a page, `window.benchField` finds the field. `window.benchRow` finds a row, which is
- * clicked one second after it is usable; the time is then measured from that click. A frame waits for its first field
- * and informs the page.
+ * field would accept a key. In a page, `window.benchField` finds the field. `window.benchClick` finds a row or a button,
+ * which is clicked `window.benchPause` milliseconds after it is usable; the time is then measured from that click. A
+ * frame waits for its first field and informs the page.
  */
 export function probe() {
   const page = /** @type {any} */ (window);
@@ -17,11 +26,12 @@ export function probe() {
     return;
   }
 
-  /** @type {{ usable: number, from: number, tasks: number[], shift: number }} */
+  /** @type {Noted} */
   const noted = { usable: 0, from: performance.timeOrigin, tasks: [], shift: 0 };
   page.bench = noted;
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) noted.tasks.push(duration);
+    for (const { startTime, duration } of list.getEntries())
+      noted.tasks.push({ end: performance.timeOrigin + startTime + duration, duration });
   }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) noted.shift += /** @type {any} */ (entry).value;
@@ -31,12 +41,12 @@ export function probe() {
     () => report(now()),
   );
   whenUsable(
-    () => page.benchRow?.(),
+    () => page.benchClick?.(),
     () =>
       setTimeout(() => {
         noted.from = now();
-        page.benchRow().click();
-      }, 1000),
+        page.benchClick().click();
+      }, page.benchPause),
   );
   addEventListener('message', ({ data }) => data?.benchUsable && report(data.benchUsable));
 
@@ -68,6 +78,6 @@ export function probe() {
     if (!field.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     const { left, top, width, height } = field.getBoundingClientRect();
     const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
-    return root.elementFromPoint(left + width / 2, top + height / 2) === field;
+    return field.contains(root.elementFromPoint(left + width / 2, top + height / 2));
   }
 }

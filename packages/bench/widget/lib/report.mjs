@@ -15,6 +15,7 @@ const references = {
   debit: 'adyen SEPA alone',
   card: 'adyen Card, until it asks for its frames',
   'chosen card': 'widget.js',
+  list: 'adyen Drop-in, several methods',
 };
 
 /**
@@ -30,55 +31,95 @@ const references = {
  * @returns {string} Markdown
  */
 export function report({ visits, heaps, mounts, runs, browser, subjects, scenarios }) {
-  const tables = scenarios.map(({ name: scenario, form }) => {
-    const of = (/** @type {string} */ subject) =>
-      visits.filter((visit) => visit.scenario === scenario && visit.subject === subject);
+  const of = (/** @type {string} */ subject, /** @type {string} */ scenario) =>
+    visits.filter((visit) => visit.scenario === scenario && visit.subject === subject);
+  const ours = subjects.filter(({ side }) => side === 'ours').map(({ name }) => name);
+  const ratios = scenarios
+    .filter(({ form }) => !ours.includes(references[form]))
+    .map(({ name, form }) => [
+      name,
+      .../** @type {const} */ (['usable', 'longest']).flatMap((figure) =>
+        ours.map((subject) => ratio(figure, of(subject, name), of(references[form], name))),
+      ),
+    ]);
+  const tables = scenarios.map(({ name, form }) => {
     const reference = references[form];
     const rows = subjects
       .filter(({ fields }) => form in fields)
-      .map(({ name }) => row(name, of(name), of(reference)));
-    return `### ${scenario}\n\n${markdownTable(head(reference), rows)}`;
+      .map((subject) => row(subject.name, form, of(subject.name, name), of(reference, name)));
+    return `### ${name}\n\n${markdownTable(head(form), rows)}`;
   });
   const kept = Object.entries(heaps).map(([name, heap]) => [name, heap.toFixed(0)]);
-  const heapTable = `### Heap kept after ${mounts} mounts\n\n${markdownTable(['', 'KiB'], kept)}`;
-  return `${surroundings(runs, browser)}\n\n${[...tables, ...(kept.length > 0 ? [heapTable] : [])].join('\n\n')}\n`;
+  return [
+    surroundings(runs, browser),
+    '## Ratios',
+    'Time to usable, and longest task, as ratios to adyen-web with the same form in the same round.',
+    markdownTable(
+      ['', ...['to usable', 'longest task'].flatMap((figure) => ours.map((name) => `${name}, ${figure}`))],
+      ratios,
+    ),
+    '## Figures',
+    ...tables,
+    ...(kept.length > 0 ? [`### Heap kept after ${mounts} mounts`, markdownTable(['', 'KiB'], kept)] : []),
+    '',
+  ].join('\n\n');
 }
 
-const head = (/** @type {string} */ reference) => [
-  '',
-  'to usable, ms',
-  `of ${reference.split(',')[0]}`,
-  'requests',
-  'gzip, KiB',
-  'brotli, KiB',
-  'script, ms',
-  'longest task, ms',
-  'layout shift',
-];
+const head = (/** @type {import('./subjects.mjs').Form} */ form) => {
+  const ratioTitle = `of ${references[form].split(',')[0]}`;
+  return [
+    '',
+    'to usable, ms',
+    ratioTitle,
+    ...(form === 'card' ? ['to request of frame, ms', ratioTitle] : []),
+    'requests',
+    'gzip, KiB',
+    'brotli, KiB',
+    'script, ms',
+    'longest task, ms',
+    ratioTitle,
+    'layout shift',
+  ];
+};
 
 /**
  * @param {string} name
+ * @param {import('./subjects.mjs').Form} form
  * @param {readonly Measured[]} visits
  * @param {readonly Measured[]} peers visits of the reference in the same rounds
  */
-function row(name, visits, peers) {
-  const ratios = visits.flatMap(({ usable }, round) => {
-    const peer = peers[round];
-    return peer ? [usable / peer.usable] : [];
-  });
+function row(name, form, visits, peers) {
   const bytes = (/** @type {'gzip' | 'brotli'} */ coding) =>
     spread(visits.map(({ asked }) => asked.reduce((sum, one) => sum + one[coding], 0))).median / 1024;
   return [
     name,
     inQuartiles(visits.map(({ usable }) => usable)),
-    ratios.length > 0 ? spread(ratios).median.toFixed(2) : '',
+    ratio('usable', visits, peers),
+    ...(form === 'card'
+      ? [inQuartiles(visits.map(({ framed }) => framed)), ratio('framed', visits, peers)]
+      : []),
     String(spread(visits.map(({ asked }) => asked.length)).median),
     bytes('gzip').toFixed(1),
     bytes('brotli').toFixed(1),
     inQuartiles(visits.map(({ script }) => script)),
     inQuartiles(visits.map(({ longest }) => longest)),
+    ratio('longest', visits, peers),
     spread(visits.map(({ shift }) => shift)).median.toFixed(3),
   ];
+}
+
+/**
+ * Returns the median of the ratios, or nothing if there is nothing to compare with.
+ * @param {'usable' | 'framed' | 'longest'} figure
+ * @param {readonly Measured[]} visits
+ * @param {readonly Measured[]} peers visits of the reference in the same rounds
+ */
+function ratio(figure, visits, peers) {
+  const ratios = visits.flatMap((visit, round) => {
+    const peer = peers[round]?.[figure] ?? 0;
+    return peer > 0 ? [visit[figure] / peer] : [];
+  });
+  return ratios.length > 0 ? spread(ratios).median.toFixed(2) : '';
 }
 
 /** @param {readonly number[]} values */

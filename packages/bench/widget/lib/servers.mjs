@@ -26,8 +26,41 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  * Delays of the network. A request takes one round trip, and so does a page's first connection to a host.
  * @typedef {object} Network
  * @property {number} roundTrip milliseconds
+ * @property {Link} link shared by all hosts
  * @property {(path: string) => number} [further] additional milliseconds for the answer to a path
  */
+
+/** Longest part of an answer that is sent at a time, in bytes, as in a packet. */
+const packet = 1460;
+
+/** A page's link to all hosts. Bodies that are sent at the same time take turns. */
+export class Link {
+  #bandwidth;
+  /** Time at which everything sent so far has arrived. */
+  #free = 0;
+
+  /** @param {number} bandwidth bytes per millisecond */
+  constructor(bandwidth) {
+    this.#bandwidth = bandwidth;
+  }
+
+  /**
+   * @param {import('node:http').ServerResponse} response
+   * @param {Buffer} body
+   */
+  async send(response, body) {
+    const length = this.#bandwidth < Infinity ? packet : body.length;
+    for (let at = 0; at < body.length && !response.destroyed; at += length) {
+      const part = body.subarray(at, at + length);
+      const now = performance.now();
+      // A late timer must not lower the bandwidth, so up to 20 ms are caught up.
+      this.#free = Math.max(this.#free, now - 20) + part.length / this.#bandwidth;
+      if (this.#free > now) await delay(this.#free - now);
+      response.write(part);
+    }
+    response.end();
+  }
+}
 
 /**
  * @param {string} type
@@ -44,7 +77,7 @@ export class Host {
   /** @type {Asked[]} */
   asked = [];
   /** @type {Network} */
-  network = { roundTrip: 0 };
+  network = { roundTrip: 0, link: new Link(Infinity) };
   /** @type {Map<string, Content>} by path */
   contents = new Map();
   /** @type {string | undefined} local address to which all other requests are passed */
@@ -100,7 +133,7 @@ export class Host {
   async #answer(request, response) {
     const { pathname } = new URL(request.url ?? '/', this.origin);
     const at = Date.now();
-    const { roundTrip, further } = this.network;
+    const { roundTrip, link, further } = this.network;
     const headers = permissions(request);
     const isPreflight = request.method === 'OPTIONS';
     const found = isPreflight ? undefined : this.contents.get(pathname);
@@ -112,18 +145,21 @@ export class Host {
     const wait = Math.max(0, (this.#connected ?? at) - at) + roundTrip + (further?.(pathname) ?? 0);
     if (wait > 0) await delay(wait);
     if (isPreflight) response.writeHead(204, headers).end();
-    else if (found)
-      response
-        .writeHead(200, {
-          ...headers,
-          'content-type': found.type,
-          'content-encoding': 'gzip',
-          'content-length': found.gzip.length,
-          'cache-control': 'no-store',
-        })
-        .end(found.gzip);
-    else if (this.behind !== undefined) Object.assign(noted, await pass(this.behind, request, response));
-    else response.writeHead(404, headers).end();
+    else if (found) {
+      response.writeHead(200, {
+        ...headers,
+        'content-type': found.type,
+        'content-encoding': 'gzip',
+        'content-length': found.gzip.length,
+        'cache-control': 'no-store',
+      });
+      await link.send(response, found.gzip);
+    } else if (this.behind !== undefined) {
+      const { status, headers: answered, body } = await pass(this.behind, request);
+      Object.assign(noted, { gzip: body.gzip.length, brotli: body.brotli });
+      response.writeHead(status, answered);
+      await link.send(response, body.gzip);
+    } else response.writeHead(404, headers).end();
   }
 }
 
@@ -143,12 +179,11 @@ function permissions({ headers }) {
 }
 
 /**
+ * Passes a request on. The answer is compressed as by the other hosts.
  * @param {string} to
  * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @returns {Promise<{ gzip: number, brotli: number }>} size in bytes, compressed as by the other hosts
  */
-async function pass(to, request, response) {
+async function pass(to, request) {
   const { method, headers: given } = request;
   const passed = ask(new URL(request.url ?? '/', to), {
     method,
@@ -156,9 +191,8 @@ async function pass(to, request, response) {
   });
   passed.end();
   const [answer] = /** @type {[import('node:http').IncomingMessage]} */ (await once(passed, 'response'));
-  const { gzip, brotli } = content('', await buffer(answer));
-  const headers = { ...answer.headers, 'content-encoding': 'gzip', 'content-length': gzip.length };
+  const body = content('', await buffer(answer));
+  const headers = { ...answer.headers, 'content-encoding': 'gzip', 'content-length': body.gzip.length };
   delete headers['transfer-encoding'];
-  response.writeHead(answer.statusCode ?? 500, headers).end(gzip);
-  return { gzip: gzip.length, brotli };
+  return { status: answer.statusCode ?? 500, headers, body };
 }

@@ -5,10 +5,16 @@ import { Children } from '../../../../scripts/lib/children.mjs';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 
 /**
+ * @typedef {object} Opened
+ * @property {string} token
+ * @property {object} session the session as a host receives it for its page
+ * @property {object} answer the session as the gateway answers the widget
+ */
+
+/**
  * The service and its provider, started only for the bench.
  * @typedef {object} Service
- * @property {(choices: readonly string[], language: string) => Promise<string>} session returns the session as the
- * widget receives it
+ * @property {(scenario: import('./scenarios.mjs').Scenario) => Promise<Opened>} open opens a session
  * @property {string} provider address of the simulated provider
  * @property {() => Promise<void>} end
  */
@@ -46,8 +52,8 @@ export async function startService() {
   const api = `http://127.0.0.1:${port}`;
   return {
     provider,
-    session: async (choices, language) => {
-      const opened = await answer(`${api}/v1/payments/user-session`, {
+    open: async ({ choices, customerId, language }) => {
+      const { token, session } = await answer(`${api}/v1/payments/user-session`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': 'test-key-northside-berlin-eur' },
         body: JSON.stringify({
@@ -55,11 +61,12 @@ export async function startService() {
           scope: 'ECOM',
           referenceText: 'Membership',
           permittedPaymentChoices: choices,
+          customerId,
+          prefetch: { locale: language },
         }),
       });
-      const { token } = /** @type {{ token: string }} */ (JSON.parse(opened));
       const headers = { 'x-user-payment-session-token': token, 'accept-language': language };
-      return answer(`${api}/api/v1/session`, { headers });
+      return { token, session, answer: await answer(`${api}/api/v1/session`, { headers }) };
     },
     end: async () => {
       await children.end();
@@ -76,33 +83,67 @@ async function answer(url, request) {
   const response = await fetch(url, request);
   const text = await response.text();
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return text;
+  return JSON.parse(text);
 }
 
-const adyenMethods = {
-  debit: { name: 'SEPA Direct Debit', type: 'sepadirectdebit' },
-  card: { name: 'Cards', type: 'scheme', brands: ['visa', 'mc', 'amex'] },
+const [adyenDebit, adyenCard] = [
+  { name: 'SEPA Direct Debit', type: 'sepadirectdebit' },
+  { name: 'Cards', type: 'scheme', brands: ['visa', 'mc', 'amex'] },
+];
+
+/**
+ * Payment methods for each form, as Adyen's API describes them to a page that passes them to adyen-web. The Drop-in
+ * shows no stored account, so the list has a stored card.
+ * @type {Readonly<Record<import('./subjects.mjs').Form, object>>}
+ */
+export const adyenMethods = {
+  debit: { paymentMethods: [adyenDebit] },
+  card: { paymentMethods: [adyenCard] },
+  'chosen card': { paymentMethods: [adyenDebit, adyenCard] },
+  list: {
+    paymentMethods: [
+      adyenDebit,
+      adyenCard,
+      { name: 'PayPal', type: 'paypal', configuration: { merchantId: 'M-bench', intent: 'capture' } },
+      { name: 'iDEAL', type: 'ideal' },
+    ],
+    storedPaymentMethods: [
+      {
+        id: 'stored-bench',
+        name: 'VISA',
+        type: 'scheme',
+        brand: 'visa',
+        lastFour: '4242',
+        expiryMonth: '12',
+        expiryYear: '2099',
+        holderName: 'Jo Park',
+        supportedShopperInteractions: ['Ecommerce'],
+      },
+    ],
+  },
 };
 
 /**
  * Returns the answer of Adyen's API to the setup of a session, as adyen-web reads it: the available payment methods and
  * their details.
  * @param {string} locale
- * @param {keyof typeof adyenMethods} method
+ * @param {import('./subjects.mjs').Form} form
  */
-export function adyenSetup(locale, method) {
-  return JSON.stringify({
+export function adyenSetup(locale, form) {
+  return {
     id: 'CS-bench',
     sessionData: adyenSessionData,
-    amount: { currency: 'EUR', value: 2490 },
+    amount: adyenAmount,
     countryCode: 'DE',
     expiresAt: '2099-01-01T00:00:00Z',
     returnUrl: 'https://shop.example/return',
     shopperLocale: locale,
     configuration: { installmentOptions: null, enableStoreDetails: false },
-    paymentMethods: { paymentMethods: [adyenMethods[method]] },
-  });
+    paymentMethods: adyenMethods[form],
+  };
 }
+
+export const adyenAmount = { currency: 'EUR', value: 2490 };
 
 /** Session data of the same length as Adyen's. */
 export const adyenSessionData = 'Ab02b4c0!'.padEnd(1500, 'BQABAgB8Zk9vYm9kMWx5');

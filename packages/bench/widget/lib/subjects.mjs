@@ -6,7 +6,8 @@ import { root } from '../../../../scripts/lib/root.mjs';
 import { content } from './servers.mjs';
 
 /**
- * @typedef {'debit' | 'card' | 'chosen card'} Form form of a debit, of a card, or of a card that is chosen in a list
+ * @typedef {'debit' | 'card' | 'chosen card' | 'list'} Form form of a debit, of a card, or of a card that is chosen in a
+ * list; or a list of payment methods
  */
 
 /**
@@ -26,17 +27,23 @@ const peerFolder = join(root, 'packages/bench/widget/peer');
 const npm = join(root, 'dist/es/index.js');
 
 const ourRow = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[value="CREDIT_CARD"]')`;
+const ourRadio = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[type="radio"]')`;
 const ourField = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[name="iban"]')`;
 const ourShow = (/** @type {string} */ init) => `const widget = ${init}({
-  userSessionToken: page.token, environment: 'test', baseUrl: page.api, countryCode: 'DE',
+  userSessionToken: page.token, session: page.session, environment: 'test', baseUrl: page.api, countryCode: 'DE',
   locale: page.locale, container: 'payment', onSuccess() {},
 });
 return () => widget.destroy();`;
 
-/** @param {string} component component of a `checkout` */
+/**
+ * If the page has the payment methods, adyen-web needs no session ("Advanced flow" in its documentation).
+ * @param {string} component component of a `checkout`
+ */
 const adyenShow = (component) => `const checkout = await AdyenCheckout({
   environment: 'test', clientKey: 'test_bench', countryCode: 'DE', analytics: { enabled: false },
-  session: { id: 'CS-bench', sessionData: page.sessionData },
+  ...(page.methods
+    ? { paymentMethodsResponse: page.methods, amount: page.amount, onSubmit() {}, onAdditionalDetails() {} }
+    : { session: { id: 'CS-bench', sessionData: page.sessionData } }),
   locale: page.locale === 'en' ? 'en-US' : page.locale === 'de' ? 'de-DE' : page.locale,
   _environmentUrls: { api: page.api + '/test/', cdn: { images: page.api + '/images/', translations: page.api + '/' } },
 });
@@ -44,16 +51,22 @@ const component = ${component}.mount('#payment');
 return () => component.remove();`;
 
 /**
- * Shows the form. A page that shows it many times has `page.isMany`.
+ * Shows the form. A page that shows it many times has `page.isMany`. A page that shows it after a click on its button
+ * has `page.isPreloaded`.
  * @param {string} show body of a function that shows the form and returns a function that removes it
+ * @param {string} preload statement that loads in advance what is not in the page yet; adyen-web has none
  */
-const shown = (show) =>
-  `const show = async () => { ${show} }; if (page.isMany) page.show = show; else show();`;
+const shown = (show, preload = '') => `const show = async () => { ${show} };
+if (page.isMany) page.show = show;
+else if (page.isPreloaded) { ${preload} document.querySelector('button').addEventListener('click', show); }
+else show();`;
+
+const ourPreload = `preload({ locale: page.locale, countryCode: 'DE' });`;
 
 const adyenField = `document.querySelector('input[name="ibanNumber"], .adyen-checkout__iban-input__iban-number input')`;
 
 /** @type {Subject['fields']} */
-const ours = { debit: ourField, card: 'null', 'chosen card': ourRow };
+const ours = { debit: ourField, card: 'null', 'chosen card': ourRow, list: ourRadio };
 
 /** @returns {Promise<readonly Subject[]>} */
 export async function subjects() {
@@ -68,13 +81,15 @@ export async function subjects() {
         ['/logos.json', content('application/json', script('logos.json'))],
       ]),
       head: '<script src="/widget.js"></script>',
-      start: `<script>${shown(ourShow('paymentWidget.init'))}</script>`,
+      start: `<script>${shown(ourShow('paymentWidget.init'), `paymentWidget.${ourPreload}`)}</script>`,
       fields: ours,
     },
     {
       name: 'npm build',
       side: 'ours',
-      ...(await bundled(`import { init } from ${JSON.stringify(npm)}; ${shown(ourShow('init'))}`)),
+      ...(await bundled(
+        `import { init, preload } from ${JSON.stringify(npm)}; ${shown(ourShow('init'), ourPreload)}`,
+      )),
       fields: ours,
     },
     {
@@ -94,6 +109,21 @@ export async function subjects() {
         ${shown(adyenShow('new Dropin(checkout, { paymentMethodComponents: [SepaDirectDebit] })'))}`,
       )),
       fields: { debit: adyenField },
+    },
+    {
+      // Nothing is open in the list, as in ours.
+      name: 'adyen Drop-in, several methods',
+      side: 'adyen',
+      ...(await bundled(
+        `import { AdyenCheckout, Card, Dropin, PayPal, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
+        ${shown(
+          adyenShow(`new Dropin(checkout, {
+            paymentMethodComponents: [Card, PayPal, SepaDirectDebit],
+            openFirstPaymentMethod: false, openFirstStoredPaymentMethod: false,
+          })`),
+        )}`,
+      )),
+      fields: { list: `document.querySelector('.adyen-checkout__payment-method [role="radio"]')` },
     },
     {
       // Adyen's own servers deliver its frames and cannot be reached from here, so the time that the frames take is not
