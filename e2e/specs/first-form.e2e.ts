@@ -14,7 +14,9 @@ interface Cost {
   /** Names of the Intl constructors that were called. */
   readonly formatters: readonly string[];
   readonly elements: number;
-  /** Number of times that an element rendered. */
+  /** Number of our own elements in the widget. */
+  readonly own: number;
+  /** Number of times that an element in the widget rendered. */
   readonly updates: number;
 }
 
@@ -76,6 +78,8 @@ function count(page: Page): Promise<unknown> {
         files: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
         formatters: [...formatters],
         elements: root.querySelectorAll('*').length,
+        own: [...root.querySelectorAll(':defined')].filter(({ localName }) => localName.startsWith('upc-'))
+          .length,
         updates,
       };
       Object.assign(window, { costOfForm: cost });
@@ -87,6 +91,25 @@ function count(page: Page): Promise<unknown> {
 
 /** Maximum number of our script files up to the first form, including the host's own code. */
 const mostFiles = { script: 1, npm: 7 } as const;
+
+test('the form of a prefetched session renders once, without a skeleton (script)', async ({
+  backend,
+  browserName,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  test.skip(browserName !== 'chromium', 'What our code costs is the same in every browser; one counts it.');
+  await count(page);
+  const { token, session } = await openSepaSession(backend, { prefetch: { locale: 'en' } });
+  await open();
+  await host.init({ userSessionToken: token, session: session! });
+  await expect(new SepaForm(widget).button).toBeVisible();
+  const cost = await page.evaluate(() => (window as unknown as CountingWindow).costOfForm);
+  expect(cost?.own).toBeGreaterThan(5);
+  expect(cost?.updates).toBe(cost?.own);
+});
 
 for (const build of builds) {
   test(`the first form costs no more than it needs (${build})`, async ({

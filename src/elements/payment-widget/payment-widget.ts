@@ -57,6 +57,8 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #isFetching = false;
   #isPointerDown = false;
   #leftFields: readonly string[] = [];
+  /** Ends the wait for the first rendering. */
+  #begin: () => void = () => undefined;
 
   get logos(): Logos | undefined {
     return this.#logos;
@@ -86,7 +88,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     const unsubscribes = [
       this.store.subscribe(() => this.#follow()),
       this.translator.subscribe(() => {
-        this.requestUpdate();
+        this.#requestUpdate();
         this.#changeContext();
       }),
     ];
@@ -121,6 +123,20 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     // Nothing has to be done. Without this method the browser would call the two callbacks above.
   }
 
+  /**
+   * Waits with the first rendering until there is more to show than the skeleton, at most until the next frame. If the
+   * session is known, no skeleton is rendered that would be replaced before anyone sees it.
+   */
+  protected override scheduleUpdate(): ReturnType<LitElement['scheduleUpdate']> {
+    const isHidden = document.hidden || typeof requestAnimationFrame === 'undefined';
+    if (this.hasUpdated || isHidden || this.#shownState.phase !== 'loading') return super.scheduleUpdate();
+    const begun = new Promise<void>((resolve) => {
+      this.#begin = resolve;
+      requestAnimationFrame(() => resolve());
+    });
+    return begun.then(() => super.scheduleUpdate());
+  }
+
   protected override performUpdate(): void {
     try {
       super.performUpdate();
@@ -148,7 +164,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   protected override render(): TemplateResult {
-    const state = this.translator.isReady ? this.store.getSnapshot() : ({ phase: 'loading' } as const);
+    const state = this.#shownState;
     const { store, translator } = this;
     return html`
       <div
@@ -176,9 +192,19 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     `;
   }
 
+  /** State as far as it can be shown: nothing can be shown without texts. */
+  get #shownState(): FlowState {
+    return this.translator.isReady ? this.store.getSnapshot() : { phase: 'loading' };
+  }
+
   #follow(): void {
     this.config = this.store.config;
+    this.#requestUpdate();
+  }
+
+  #requestUpdate(): void {
     this.requestUpdate();
+    if (this.#shownState.phase !== 'loading') this.#begin();
   }
 
   #applyTheme(): void {
