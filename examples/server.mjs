@@ -24,7 +24,7 @@ const customerId = 2001;
 /** The strict policy of docs/content-security.md. The page's own files come from 'self'. */
 const policy = `default-src 'none'; script-src ${GATEWAY} 'self'; style-src 'self'; connect-src ${GATEWAY} 'self'; \
 frame-src ${PROVIDER}; img-src 'self'; require-trusted-types-for 'script'; \
-trusted-types lit-html ${trustedTypes} 'allow-duplicates'`;
+trusted-types lit-html upc-widget ${trustedTypes} 'allow-duplicates'`;
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 

@@ -155,7 +155,7 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
-    `trusted-types lit-html${forStripe('upc-stripe')} 'allow-duplicates'`,
+    `trusted-types lit-html upc-widget${forStripe('upc-stripe')} 'allow-duplicates'`,
   ].join('; ');
 }
 

@@ -45,6 +45,8 @@ describe('the packed files', () => {
         'dist/sbom.cdx.json',
         'dist/script/locales/de.json',
         'dist/script/logos.json',
+        expect.stringMatching(/^dist\/script\/widget-later-[\da-f]{16}\.js$/),
+        expect.stringMatching(/^dist\/script\/widget-later-[\da-f]{16}\.js\.map$/),
         'dist/script/widget.js',
         'dist/script/widget.js.LICENSES.txt',
         'dist/script/widget.js.map',

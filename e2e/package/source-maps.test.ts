@@ -14,14 +14,17 @@ const mapOf = (file: string): SourceMapPayload => ({
 });
 
 describe('the source maps', () => {
-  it.each(['dist/script/widget.js', 'dist/es/chunks/init.js'])('lead from %s to the line', (file) => {
-    const needle = 'This page already runs version';
+  it.each([
+    ['dist/script/widget.js', 'This page already runs version', /src\/init\/runtime\.ts$/],
+    [scripts.find((file) => file.includes('widget-later')) ?? '', 'upc-stripe', /stripe\/stripe-script\.ts$/],
+    ['dist/es/chunks/init.js', 'This page already runs version', /src\/init\/runtime\.ts$/],
+  ])('lead from %s to the line', (file, needle, module) => {
     const before = read(file).slice(0, read(file).indexOf(needle)).split('\n');
     const payload = mapOf(file);
     const found = new SourceMap(payload).findEntry(before.length - 1, before.at(-1)?.length ?? 0);
     if (!('originalSource' in found)) throw new Error('The map says nothing of this place.');
     const source = payload.sourcesContent[payload.sources.indexOf(found.originalSource)];
-    expect(found.originalSource).toMatch(/src\/init\/runtime\.ts$/);
+    expect(found.originalSource).toMatch(module);
     expect(source?.split('\n')[found.originalLine]).toContain(needle);
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bankButton, challengeFrame } from '../support/card-form.js';
+import { recordCalls } from '../support/faults.js';
 import { builds, expect, test } from '../support/fixtures.js';
 import {
   cardWithModal,
@@ -11,7 +12,9 @@ import {
   openJourney,
   signedSepa,
 } from '../support/journeys.js';
-import type { Build } from '../support/partner-server.js';
+import { type Build, pageNonce, type PolicyName } from '../support/partner-server.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
 import type { Stack } from '../support/stack.js';
 
 /*
@@ -21,20 +24,25 @@ import type { Stack } from '../support/stack.js';
  */
 
 /** Serves a page under its own path, so that its reports can be distinguished from others. @returns the path. */
-async function strictPage(stack: Stack, build: Build, otherHash?: string): Promise<string> {
+async function strictPage(
+  stack: Stack,
+  build: Build,
+  { policy, otherHash }: { readonly policy?: PolicyName; readonly otherHash?: string } = {},
+): Promise<string> {
   const { script, integrity } = (await (await fetch(`${stack.serviceUrl}/widget/integrity.json`)).json()) as {
     readonly script: string;
     readonly integrity: string;
   };
   const tag =
     build === 'script'
-      ? `<script src="${stack.serviceUrl}${script}" integrity="${otherHash ?? integrity}" crossorigin="anonymous"></script>`
+      ? `<script src="${stack.serviceUrl}${script}" integrity="${otherHash ?? integrity}" nonce="${pageNonce}" crossorigin="anonymous"></script>`
       : '<script src="/npm-bundle/page.js" type="module"></script>';
   const path = `/strict/${randomUUID()}`;
   stack.partner.serve(
     path,
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Strict</title>${tag}</head>
     <body><main><h1>Strict</h1><div id="payment"></div></main></body></html>`,
+    policy,
   );
   return path;
 }
@@ -95,11 +103,57 @@ for (const [name, method, journey, through] of strict) {
   }
 }
 
+/** Policies that allow scripts by something else than their host. All other directives are those of the strict one. */
+for (const policy of ['nonce', 'strict-dynamic', 'hashes'] as const) {
+  test(`both files of the script run under the policy "${policy}" @engine`, async ({
+    backend,
+    host,
+    page,
+    stack,
+    widget,
+  }) => {
+    const { token } = await openSepaSession(backend);
+    const path = await strictPage(stack, 'script', { policy });
+    await page.goto(stack.partner.url + path);
+    await host.init({ userSessionToken: token });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+
+    const own = 'http://127.0.0.1:9/violation.png';
+    await page.evaluate((source) => (document.createElement('img').src = source), own);
+    const reports = (): readonly string[] => stack.partner.policyReports(path);
+    await expect.poll(reports).toContain(`img-src ${own}`);
+    expect(reports()).toEqual([`img-src ${own}`]);
+  });
+}
+
+test('a page whose Trusted Types leave out upc-widget gets a message, and nothing is sent', async ({
+  backend,
+  host,
+  page,
+  stack,
+  widget,
+}) => {
+  const calls = recordCalls(page);
+  const { token } = await openSepaSession(backend);
+  await page.goto(stack.partner.url + (await strictPage(stack, 'script', { policy: 'without upc-widget' })));
+  await host.init({ userSessionToken: token, takesErrors: true });
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+  await expect.poll(() => host.events()).toContainEqual(expect.objectContaining({ code: 'NETWORK_ERROR' }));
+  await expect(form.holder).toHaveValue('Mara Lindner');
+  expect(calls.map((call) => new URL(call.url()).pathname)).toEqual(['/api/v1/session']);
+  expect(await host.tokens()).toEqual([]);
+});
+
 test('a script that does not match the integrity hash does not run @core @engine', async ({
   page,
   stack,
 }) => {
-  const path = await strictPage(stack, 'script', 'sha384-' + 'A'.repeat(64));
+  const path = await strictPage(stack, 'script', { otherHash: 'sha384-' + 'A'.repeat(64) });
   await page.goto(stack.partner.url + path);
   expect(await page.evaluate(() => 'paymentWidget' in window)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.js';
 import type { HostPage } from '../support/host-page.js';
@@ -21,9 +21,9 @@ async function serveVersion(page: Page, version: string): Promise<string> {
   await page.route(`**/copies/${version}.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
-  // Each version loads its own logos from beside the script.
-  await page.route('**/copies/logos.json', (route) =>
-    route.fulfill({ path: join(root, 'dist/script/logos.json') }),
+  // Each version loads its second file and its own logos from beside the script.
+  await page.route(/\/copies\/(logos\.json|widget-later-\w+\.js)$/, (route) =>
+    route.fulfill({ path: join(root, 'dist/script', basename(route.request().url())) }),
   );
   return `<script defer src="/copies/${version}.js"></script>`;
 }

@@ -1,10 +1,11 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Route } from '@playwright/test';
 import { CardForm, openCardSession } from '../support/card-form.js';
-import { hold, sessionCall } from '../support/faults.js';
+import { countOf, hold, recordCalls, sessionCall } from '../support/faults.js';
 import { builds, expect, test } from '../support/fixtures.js';
 import type { OpenedSession, PartnerBackend } from '../support/open-api.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
+import { Widget } from '../support/widget.js';
 
 /** Address of the German texts: beside the script, or a chunk of the partner's bundle. */
 const german = /\/(locales\/de\.json|npm-bundle\/de-[\w-]+\.js)$/;
@@ -234,27 +235,35 @@ for (const width of [320, 1280]) {
   }
 }
 
-test('a screen reader hears no translation key while the submission code loads (npm)', async ({
-  backend,
-  host,
-  open,
-  page,
-  widget,
-}) => {
-  const release = await hold(page, /\/npm-bundle\/prepare-submission-[\w-]+\.js$/);
-  const { token } = await openSepaSession(backend);
-  await open('npm');
-  await host.init({ userSessionToken: token });
-  const form = new SepaForm(widget);
-  await form.button.click();
-  const region = widget.root.locator('upc-live-region');
-  await expect(region.getByRole('alert')).toHaveText('Check your details.');
-  await form.fill();
-  await form.button.click();
-  await expect(region.getByRole('status')).toHaveText('Your payment is being processed.');
-  await release();
-  await expect.poll(() => host.tokens()).toHaveLength(1);
-});
+/** Address of the code of the submission: the script's second file, or a chunk of the partner's bundle. */
+const submissionCode = {
+  script: /\/widget\/widget-later-[\da-f]+\.js$/,
+  npm: /\/npm-bundle\/prepare-submission-[\w-]+\.js$/,
+};
+
+for (const build of builds) {
+  test(`a screen reader hears no translation key while the submission code loads (${build})`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const release = await hold(page, submissionCode[build]);
+    const { token } = await openSepaSession(backend);
+    await open(build);
+    await host.init({ userSessionToken: token });
+    const form = new SepaForm(widget);
+    await form.button.click();
+    const region = widget.root.locator('upc-live-region');
+    await expect(region.getByRole('alert')).toHaveText('Check your details.');
+    await form.fill();
+    await form.button.click();
+    await expect(region.getByRole('status')).toHaveText('Your payment is being processed.');
+    await release();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+  });
+}
 
 test('an earlier announcement is corrected when the submission code has loaded (npm)', async ({
   backend,
@@ -263,7 +272,7 @@ test('an earlier announcement is corrected when the submission code has loaded (
   page,
   widget,
 }) => {
-  const release = await hold(page, /\/npm-bundle\/prepare-submission-[\w-]+\.js$/);
+  const release = await hold(page, submissionCode.npm);
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });
@@ -275,3 +284,86 @@ test('an earlier announcement is corrected when the submission code has loaded (
   await form.holder.blur();
   await expect(region.getByRole('status')).toHaveText('Please check 3 entries');
 });
+
+test('the second file of the script is requested once for two widgets, after the first form', async ({
+  backend,
+  host,
+  page,
+  stack,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => submissionCode.script.test(request.url()) && asked.push(request.url()));
+  const release = await hold(page, sessionCall);
+  const [one, two] = await Promise.all([openSepaSession(backend), openSepaSession(backend)]);
+  const html = `<!doctype html><html lang="en"><head><title>Two</title>
+    <script src="${stack.serviceUrl}/widget/widget.js"></script></head>
+    <body><div id="payment"></div><div id="second"></div></body></html>`;
+  await page.goto(stack.partner.serve('/two', html));
+  const [first] = await Promise.all([
+    page.waitForRequest(sessionCall),
+    host.init({ userSessionToken: one.token }),
+    host.init({ userSessionToken: two.token, container: 'second' }),
+  ]);
+  expect(asked).toEqual([]);
+  await release();
+  await first.response();
+  for (const container of ['payment', 'second']) {
+    const form = new SepaForm(new Widget(page, `#${container}`));
+    await form.fill();
+    await form.button.click();
+    await expect.poll(() => host.tokens(container)).toHaveLength(1);
+  }
+  expect(asked).toHaveLength(1);
+});
+
+test('a form in the second file is requested together with the session', async ({
+  backend,
+  host,
+  open,
+  page,
+}) => {
+  const release = await hold(page, sessionCall);
+  const { token } = await openSepaSession(backend);
+  await open('script');
+  const requested = page.waitForRequest(submissionCode.script);
+  await host.init({ userSessionToken: token, countryCode: 'GB' });
+  await requested;
+  await release();
+});
+
+for (const [fault, spoil] of [
+  ['cannot be reached', (route: Route) => route.abort()],
+  [
+    'differs from its hash',
+    async (route: Route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\nglobalThis.spoilt = true;` });
+    },
+  ],
+] as const) {
+  test(`if the second file ${fault}, nothing is sent, and another press tries again @engine${fault.startsWith('differs') ? ' @core' : ''}`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const calls = recordCalls(page);
+    await page.route(submissionCode.script, spoil);
+    const { token } = await openSepaSession(backend);
+    await open('script');
+    await host.init({ userSessionToken: token });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect(widget.root.locator('upc-notice')).toContainText('There is no connection.');
+    expect(countOf(calls, 'POST /payments')).toBe(0);
+    expect(await page.evaluate(() => 'spoilt' in window)).toBe(false);
+
+    await page.unroute(submissionCode.script);
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+    expect(countOf(calls, 'POST /payments')).toBe(1);
+    await expect(page.locator('script[src*=later]')).toHaveCount(0);
+  });
+}

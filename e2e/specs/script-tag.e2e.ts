@@ -23,11 +23,11 @@ function listen(page: Page): readonly string[] {
 }
 
 // The current build is not a release, so only this test serves it under the address of a version.
-const unreleased = '/widget/9.9.9/widget.js';
+const unreleased = '/widget/9.9.9/';
 
 for (const [name, path] of [
   ['the newest', '/widget/widget.js'],
-  ['a version', unreleased],
+  ['a version', `${unreleased}widget.js`],
 ] as const) {
   test(`${name}: the service that served it is the gateway${name === 'the newest' ? ' @core' : ''}`, async ({
     backend,
@@ -37,8 +37,10 @@ for (const [name, path] of [
     stack,
     widget,
   }) => {
-    await page.route(`**${unreleased}`, async (route) =>
-      route.fulfill({ response: await route.fetch({ url: `${stack.serviceUrl}/widget/widget.js` }) }),
+    await page.route(`**${unreleased}*.js`, async (route) =>
+      route.fulfill({
+        response: await route.fetch({ url: route.request().url().replace(unreleased, '/widget/') }),
+      }),
     );
     const session = await openSepaSession(backend);
     const script = `<script defer src="${stack.serviceUrl}${path}" crossorigin="anonymous"></script>`;
@@ -53,19 +55,57 @@ for (const [name, path] of [
 }
 
 test('an image that a page names like the running script receives no token', async ({
+  backend,
   host,
   page,
   stack,
+  widget,
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const image = '<img name="currentScript" alt="" src="https://evil.example/widget/widget.js">';
   const script = `<script src="${stack.serviceUrl}/widget/widget.js"></script>`;
   await page.goto(stack.partner.serve('/clobbered', document('', image + script)));
-  await expect(
-    host.init({ userSessionToken: 'token-that-is-sent-nowhere', ...withoutAddress }),
-  ).rejects.toThrow(/"baseUrl" is missing/);
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+  const session = await openSepaSession(backend);
+  await host.init({ userSessionToken: session.token, ...withoutAddress });
+  await expect(new SepaForm(widget).holder).toBeVisible();
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([`${stack.serviceUrl}/api/v1/session`]);
+});
+
+test('a module script, which does not know its own address, says what to do', async ({
+  host,
+  page,
+  stack,
+}) => {
+  const script = `<script type="module" src="${stack.serviceUrl}/widget/widget.js"></script>`;
+  await page.goto(stack.partner.serve('/module', document(script)));
+  await expect(host.init({ userSessionToken: 'a-token' })).rejects.toThrow(/without type="module"/);
+});
+
+test('a script that another script inserts knows its own address', async ({
+  backend,
+  host,
+  page,
+  stack,
+  widget,
+}) => {
+  await page.route('**/inserts.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `const script = document.createElement('script');
+        script.src = trustedTypes.createPolicy('lit-html', { createScriptURL: (url) => url })
+          .createScriptURL('${stack.serviceUrl}/widget/widget.js');
+        document.head.append(script);`,
+    }),
+  );
+  await page.goto(stack.partner.serve('/inserted', document('<script src="/inserts.js"></script>')));
+  const session = await openSepaSession(backend);
+  await page.waitForFunction(() => 'paymentWidget' in window);
+  await host.init({ userSessionToken: session.token, ...withoutAddress });
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
 test('an element in the HTML warns that it is empty, before and after init', async ({

@@ -17,8 +17,9 @@ async function scriptsIn(folder: string): Promise<string> {
 
 for (const [folder, elements] of [
   ['dist/es', 1],
-  // This build includes the loader of Stripe's package, which finds a script that is already on the page.
-  ['dist/script', 2],
+  // This build includes the loader of Stripe's package, which finds a script that is already on the page. The third is
+  // the script's second file.
+  ['dist/script', 3],
 ] as const) {
   test(`${folder} knows the address of no script but Stripe's documented one`, async () => {
     const code = await scriptsIn(folder);

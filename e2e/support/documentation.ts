@@ -5,22 +5,22 @@ import { root } from './process.js';
 /**
  * Returns a content security policy as docs/content-security.md gives it to partners, after `<!-- policy: name -->`.
  *
- * @param origins replace `<widget>`, `<gateway>` and `<provider>`.
- * @throws if the page has no policy of that name, or the policy names another origin.
+ * @param values replace `<widget>`, `<gateway>`, `<provider>` and the like.
+ * @throws if the page has no policy of that name, or the policy needs another value.
  */
 export async function documentedPolicy(
   name: string,
-  origins: Readonly<Record<'widget' | 'gateway' | 'provider', string>>,
+  values: Readonly<Record<string, string>>,
 ): Promise<string> {
   const page = await readFile(join(root, 'docs/content-security.md'), 'utf8');
   const found = new RegExp(`<!-- policy: ${name} -->\\s+\`\`\`\\w*\\n(.*?)\\n\`\`\``, 's').exec(page);
   if (!found?.[1]) throw new Error(`docs/content-security.md has no policy "${name}".`);
-  const filled = Object.entries(origins).reduce(
-    (policy, [origin, address]) => policy.replaceAll(`<${origin}>`, address),
+  const filled = Object.entries(values).reduce(
+    (policy, [value, text]) => policy.replaceAll(`<${value}>`, text),
     found[1].replaceAll('\n', ' '),
   );
   if (filled.includes('<'))
-    throw new Error(`The policy "${name}" names an origin that is not known: ${filled}`);
+    throw new Error(`The policy "${name}" needs a value that is not known: ${filled}`);
   return filled;
 }
 

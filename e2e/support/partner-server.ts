@@ -38,9 +38,15 @@ interface Document {
 }
 
 /**
- * A content security policy of docs/content-security.md, or the one for frameworks that compile templates in the page.
+ * A content security policy of docs/content-security.md, the one for frameworks that compile templates in the page, or
+ * one that forgets the policy of the script's second file.
  */
-export type PolicyName = 'strict' | 'stripe' | 'framework';
+export type PolicyName = (typeof documentedNames)[number] | 'framework' | 'without upc-widget';
+
+const documentedNames = ['strict', 'stripe', 'nonce', 'strict-dynamic', 'hashes'] as const;
+
+/** Nonce of the pages under a policy with a nonce. */
+export const pageNonce = 'bm9uY2U';
 
 export interface PartnerOptions {
   readonly serviceUrl: string;
@@ -59,15 +65,30 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
     ],
     ['/npm', { html: page('<script src="/npm-bundle/page.js" type="module"></script>') }],
   ]);
-  // The page of the npm build loads the widget from its own bundle.
-  const origins = { widget: `${serviceUrl} 'self'`, gateway: serviceUrl, provider: simulatorUrl };
-  const strict = await documentedPolicy('strict', origins);
+  const { integrity, later } = (await (await fetch(`${serviceUrl}/widget/integrity.json`)).json()) as {
+    readonly integrity: string;
+    readonly later: { readonly integrity: string };
+  };
+  const values = {
+    // The page of the npm build loads the widget from its own bundle.
+    widget: `${serviceUrl} 'self'`,
+    gateway: serviceUrl,
+    provider: simulatorUrl,
+    nonce: pageNonce,
+    integrity,
+    'later.integrity': later.integrity,
+  };
+  const documented = Object.fromEntries(
+    await Promise.all(
+      documentedNames.map(async (name) => [name, await documentedPolicy(name, values)] as const),
+    ),
+  ) as Readonly<Record<(typeof documentedNames)[number], string>>;
   const policies: Readonly<Record<PolicyName, string>> = {
-    strict,
-    framework: strict
+    ...documented,
+    framework: documented.strict
       .replace(/require-trusted-types-for[^;]*;?|trusted-types[^;]*;?/g, '')
       .replace('script-src', "script-src 'unsafe-eval'"),
-    stripe: await documentedPolicy('stripe', origins),
+    'without upc-widget': documented.strict.replace(' upc-widget', ''),
   };
   const reports: PolicyReport[] = [];
 

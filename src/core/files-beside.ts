@@ -25,3 +25,12 @@ export function filesBeside<Data>(scriptUrl: string, schema: Schema<Data>): (fil
     return data;
   };
 }
+
+/** Replaces a wrong copy in the browser's cache, which may keep it for a year. It never rejects. */
+export async function refreshCache(address: string): Promise<void> {
+  try {
+    await (await fetch(address, { cache: 'reload', credentials: 'omit' })).arrayBuffer();
+  } catch {
+    // The next attempt to use the file reports that it cannot be loaded.
+  }
+}

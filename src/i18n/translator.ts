@@ -27,7 +27,7 @@ type AfterPaint = (then: () => void) => void;
 
 type EngineLoader = () => Promise<{ readonly TextEngine: new () => TextEngine }>;
 
-/** Loads i18next, a separate chunk in the ES build and part of the classic script. */
+/** Loads i18next, a separate chunk in the ES build and part of the first file of the classic script. */
 const importEngine: EngineLoader = () => import('./text-engine.js');
 
 /**

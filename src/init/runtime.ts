@@ -1,4 +1,5 @@
 import type { PaymentWidgetConfig, PreloadOptions } from '../config/config.js';
+import type { LaterCode } from '../core/later-file.js';
 import type { PaymentWidget } from './payment-widget.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
@@ -7,6 +8,8 @@ export interface Runtime {
   readonly version: string;
   readonly init: (config: PaymentWidgetConfig) => PaymentWidget;
   readonly preload: (options: PreloadOptions) => void;
+  /** Receives the second file of the classic script. */
+  readonly later?: (code: LaterCode) => void;
 }
 
 /** Symbol that is the same in every copy, however it was loaded. vite.config.ts and script-tag.ts rely on it. */

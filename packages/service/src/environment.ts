@@ -69,7 +69,7 @@ const SETTINGS = {
   ),
   widgetReleases: folder(
     'UPC_WIDGET_RELEASES_DIR',
-    'Folder with a subfolder for each released version of the widget that pages may still load.',
+    'Folder with a subfolder for each released version of the widget that pages may still load, and with second files of other builds during an update. All processes share it.',
   ),
   demoUrl: address('UPC_DEMO_URL', 'Address of the demo pages, to which the studio page links.'),
   additionalOrigins: list(

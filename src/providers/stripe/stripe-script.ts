@@ -1,12 +1,5 @@
+import { trustedAddress } from '../../core/trusted-address.js';
 import { blocked } from './blocked.js';
-
-/** The part of Trusted Types that is used here. Not every browser has it. */
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: (address: string) => string },
-  ): { createScriptURL(address: string): string };
-}
 
 /**
  * Loads Stripe's script into the page. Stripe's own loader would set its address as a plain string, which a page that
@@ -40,7 +33,7 @@ export class StripeScript {
   async #add(): Promise<void> {
     const script = document.createElement('script');
     try {
-      script.src = trustedAddress();
+      script.src = trustedAddress('upc-stripe', StripeScript.address);
     } catch {
       throw blocked(
         "The page's content security policy requires Trusted Types and does not allow upc-stripe.",
@@ -57,24 +50,5 @@ export class StripeScript {
       script.remove();
       throw blocked(`${StripeScript.address} could not be loaded.`);
     }
-  }
-}
-
-/**
- * Returns the address as a page with Trusted Types requires it. A page that does not allow this policy may have a
- * default one.
- */
-function trustedAddress(): string {
-  const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes };
-  try {
-    const policy = trustedTypes?.createPolicy('upc-stripe', {
-      createScriptURL: (address) => {
-        if (address === StripeScript.address) return address;
-        throw new TypeError("Only Stripe's own script may be loaded.");
-      },
-    });
-    return policy?.createScriptURL(StripeScript.address) ?? StripeScript.address;
-  } catch {
-    return StripeScript.address;
   }
 }

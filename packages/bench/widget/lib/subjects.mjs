@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -71,12 +71,15 @@ const ours = { debit: ourField, card: 'null', 'chosen card': ourRow, list: ourRa
 /** @returns {Promise<readonly Subject[]>} */
 export async function subjects() {
   const script = (/** @type {string} */ file) => readFileSync(join(root, 'dist/script', file));
+  const later =
+    readdirSync(join(root, 'dist/script')).find((file) => /^widget-later-\w+\.js$/.test(file)) ?? '';
   return [
     {
       name: 'widget.js',
       side: 'ours',
       files: new Map([
         ['/widget.js', content('text/javascript', script('widget.js'))],
+        [`/${later}`, content('text/javascript', script(later))],
         ['/locales/de.json', content('application/json', script('locales/de.json'))],
         ['/logos.json', content('application/json', script('logos.json'))],
       ]),

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 
 const SCRIPT = 'globalThis.answer = 42;\n';
+const LATER = 'widget-later-0123456789abcdef.js';
+const LATER_SCRIPT = 'globalThis.later = 42;\n';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 const integrityOf = (script: string) => `sha384-${createHash('sha384').update(script).digest('base64')}`;
 
@@ -22,6 +24,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upc-widget-'));
   await mkdir(path.join(folder, 'locales'));
   await writeFile(path.join(folder, 'widget.js'), SCRIPT);
+  await writeFile(path.join(folder, LATER), LATER_SCRIPT);
+  await writeFile(path.join(folder, `${LATER}.map`), '{}');
   await writeFile(path.join(folder, 'locales/de-CH.json'), '{}');
   await writeFile(path.join(folder, 'widget.js.LICENSES.txt'), 'MIT');
   await writeFile(path.join(folder, 'widget.js.map'), '{}');
@@ -69,6 +73,9 @@ describe('the built widget', () => {
     [`/widget/${version}/widget.js`, 'no-cache', 'application/javascript; charset=utf-8'],
     ['/widget/widget.js.LICENSES.txt', 'no-cache', 'text/plain; charset=utf-8'],
     ['/widget/widget.js.map', 'no-cache', 'application/json; charset=utf-8'],
+    [`/widget/${LATER}`, FOR_GOOD, 'application/javascript; charset=utf-8'],
+    [`/widget/${version}/${LATER}`, FOR_GOOD, 'application/javascript; charset=utf-8'],
+    [`/widget/${LATER}.map`, FOR_GOOD, 'application/json; charset=utf-8'],
     ['/widget/locales/de-CH.json', 'no-cache', 'application/json; charset=utf-8'],
     [`/widget/${version}/locales/de-CH.json`, 'no-cache', 'application/json; charset=utf-8'],
   ])('%s is for every page, %s', async (url, cache, type) => {
@@ -85,6 +92,8 @@ describe('the built widget', () => {
   test.each([
     '/widget/9.9.9/widget.js',
     '/widget/secret.txt',
+    '/widget/widget-later-fedcba9876543210.js',
+    '/widget/widget-later-..%2f..%2fsecret.txt',
     '/widget/locales/xx.json',
     '/widget/locales/..%2fsecret.txt',
     '/widget/locales/%2e%2e%2fsecret.txt',
@@ -107,6 +116,7 @@ describe('the built widget', () => {
         version,
         script: `/widget/${version}/widget.js`,
         integrity: integrityOf(SCRIPT),
+        later: { script: `/widget/${version}/${LATER}`, integrity: integrityOf(LATER_SCRIPT) },
       });
     },
   );
@@ -159,6 +169,21 @@ describe('released versions', () => {
       integrity: integrityOf(released[version] ?? ''),
     });
   });
+
+  test.each(['', '0.0.9'])(
+    'the second file of another build, recorded in "%s", while it is running',
+    async (place) => {
+      const later = 'widget-later-00000000000000aa.js';
+      expect((await ask(`/widget/${later}`)).statusCode).toBe(404);
+      await writeFile(path.join(releases, place, later), LATER_SCRIPT);
+      for (const address of ['/widget', `/widget/${version}`]) {
+        const { headers, body } = await ask(`${address}/${later}`);
+        expect(headers['cache-control']).toBe(FOR_GOOD);
+        expect(body).toBe(LATER_SCRIPT);
+      }
+      await rm(path.join(releases, place, later));
+    },
+  );
 
   test('what is built today is at the address without a version', async () => {
     expect((await ask('/widget/widget.js')).body).toBe(SCRIPT);
