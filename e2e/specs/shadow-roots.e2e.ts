@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import type { Stack } from '../support/stack.js';
 import { CardForm } from '../support/card-form.js';
-import { Widget } from '../support/widget.js';
+import { waitForLaterCode, Widget } from '../support/widget.js';
 
 /** Shadow roots of the page's own components around the widget, from the outside in. */
 const nestings: Readonly<Record<string, readonly ShadowRootMode[]>> = {
@@ -89,6 +89,7 @@ for (const [name, modes] of Object.entries(nestings)) {
       await openNested(page, stack, token, modes, iframeFields);
       await widget.chooseMethod('SEPA Direct Debit');
       const sepa = new SepaForm(widget);
+      await waitForLaterCode(page);
       await sepa.button.click();
       const summary = widget.root.locator('.summary');
       await expect(summary).toBeFocused();
@@ -137,6 +138,7 @@ for (const modes of [['closed'], ['open', 'closed'], ['closed', 'closed']] as co
         };
       });
     await expect.poll(async () => (await inside()).hasForm).toBe(true);
+    await waitForLaterCode(page);
     await page.locator('h1').click();
     await page.keyboard.press('Tab');
     await expect.poll(async () => (await inside()).focused).toMatch(/upc-accountHolder/);

@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** Waits until the code has loaded that the first form does not need, such as its summary of errors. */
+export async function waitForLaterCode(page: Page): Promise<void> {
+  await page.waitForFunction(() => customElements.get('upc-error-summary') !== undefined);
+}
+
 /** The widget on a page, as a person sees it. Playwright searches open shadow roots automatically. */
 export class Widget {
   readonly root: Locator;

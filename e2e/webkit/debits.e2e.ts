@@ -1,8 +1,9 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { ibans } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { keys } from './browser.js';
 import { stoppedBy, test } from './fixtures.js';
+import { waitOptions } from './wait-options.js';
 import { Widget } from './widget.js';
 
 describe('a direct debit', () => {
@@ -71,6 +72,12 @@ describe('a direct debit', () => {
     const session = await openSepaSession(backend);
     await open(stack.partner.pageUrl('script'));
     await host.init({ userSessionToken: session.token });
+    await widget.get('button', 'Sign mandate');
+    await vi.waitFor(async () => {
+      // The summary is part of the script's second file.
+      const hasLoaded = await browser.evaluate(() => customElements.get('upc-error-summary') !== undefined);
+      if (!hasLoaded) throw new Error('The second file has not loaded.');
+    }, waitOptions);
     await widget.click('button', 'Sign mandate');
     await widget.seek('.summary:focus');
     await widget.type('Account holder', 'Mara Lindner');
