@@ -52,11 +52,19 @@ describe('upc-sandbox', () => {
       /^packages\/service\/src\/admin\/studio-page\/studio\.(css|js)$/,
       /^packages\/simulator\/dist\/[\w-]+\.(js|css)$/,
       /^demo\/pages\/[\w/-]+\.(html|css|js|svg)$/,
-      /^dist\/script\/(widget\.js|widget\.js\.LICENSES\.txt|logos\.json|locales\/[\w-]+\.json)$/,
+      /^dist\/script\/(widget(-later-[\da-f]{16})?\.js|widget\.js\.LICENSES\.txt|logos\.json|locales\/[\w-]+\.json)$/,
     ];
     expect(files.filter((file) => !known.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(files).toEqual(
-      expect.arrayContaining(['LICENSE', 'THIRD-PARTY-NOTICES.md', 'dist/script/widget.js.LICENSES.txt']),
+      expect.arrayContaining([
+        ...[
+          'LICENSE',
+          'THIRD-PARTY-NOTICES.md',
+          'dist/script/widget.js',
+          'dist/script/widget.js.LICENSES.txt',
+        ],
+        expect.stringMatching(/^dist\/script\/widget-later-/),
+      ]),
     );
   });
 
