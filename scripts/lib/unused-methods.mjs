@@ -5,7 +5,7 @@
  * @param {string} code source code of a library, formatted with two spaces
  * @param {readonly string[]} names
  * @returns {string} the code, in which the methods exist but do nothing
- * @throws when there is no method of a name
+ * @throws when the code has no method with one of these names
  */
 export function emptyMethods(code, names) {
   return names.reduce((rest, name) => {

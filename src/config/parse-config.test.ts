@@ -194,7 +194,7 @@ describe('a promised token', () => {
     },
   ); // prettier-ignore
 
-  it('that is rejected is no configuration error, and its cause is kept', async () => {
+  it('rejects with a reason of its own and the original cause if the promise is rejected', async () => {
     const cause = new Error('503 of the backend');
     const error = await Promise.resolve(parse(Promise.reject(cause))).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'GENERIC_ERROR', reason: 'NO_SESSION_TOKEN', cause });

@@ -33,7 +33,7 @@ export function parseConfig(given: unknown, servedBy?: string): ParsedConfig {
   const region = parse('region', config);
   return {
     userSessionToken: userSessionToken(config),
-    session: prefetchedSession(config),
+    session: copySession(config),
     environment,
     region,
     countryCode: parse('countryCode', config).toUpperCase(),
@@ -169,7 +169,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Copies the prefetched session, which is checked when it is used (prefetched-session.ts). */
-function prefetchedSession(config: Given): unknown {
+function copySession(config: Given): unknown {
   try {
     return copyPlainData(config.get('session'), 'session');
   } catch {

@@ -243,7 +243,7 @@ describe('the gateway corrects', () => {
     expect(host.onError.mock.calls).toEqual([[error]]);
   });
 
-  it('a list: an instrument that is gone is no longer chosen', async () => {
+  it('a choice whose instrument is gone: nothing is chosen then', async () => {
     const { session, answer } = await provisional({
       prefetched: gatewaySession({ paymentInstruments: [stored, { ...stored, token: 'two' }] }),
     });

@@ -107,7 +107,7 @@ export class GatewayClient implements Gateway {
    * Sends a request once.
    *
    * @returns undefined when no response arrived in time.
-   * @throws the reason of the caller's signal when it was aborted, and PaymentWidgetError when there is no valid token.
+   * @throws the signal's reason if the caller aborted it, and PaymentWidgetError if the host provides no valid token.
    */
   async #send(call: Call<unknown>): Promise<Answer | undefined> {
     const { baseUrl, sessionToken: given, language, clock } = this.#options;

@@ -6,7 +6,8 @@ import { readSession } from '../gateway/answers.js';
 /** Why a prefetched session is ignored (`dev-mode.ts` explains it). */
 export type Unusable = 'malformed' | 'stale' | 'locale' | 'token';
 
-const origin = objectOf({ token: text, locale: text });
+/** Token and locale for which the backend requested the session. */
+const request = objectOf({ token: text, locale: text });
 
 /**
  * Reads the session that the host received with the token.
@@ -19,12 +20,12 @@ export function prefetchedSession(
   now: number,
 ): Session | Unusable | undefined {
   if (given === undefined) return undefined;
-  const session = is(origin, given) ? readSession(given) : undefined;
+  const session = is(request, given) ? readSession(given) : undefined;
   if (!session) return 'malformed';
-  const made = given as { readonly token: string; readonly locale: string };
+  const requested = request(given);
   // A promised token is compared when it arrives.
-  if (typeof userSessionToken === 'string' && userSessionToken !== made.token) return 'token';
-  if (tag(locale) !== tag(made.locale)) return 'locale';
+  if (typeof userSessionToken === 'string' && userSessionToken !== requested.token) return 'token';
+  if (tag(locale) !== tag(requested.locale)) return 'locale';
   return Date.parse(session.tokenValidUntil) > now ? session : 'stale';
 }
 

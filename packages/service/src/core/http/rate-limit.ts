@@ -42,7 +42,7 @@ export function countedRequest(db: Database, key: SQL) {
     returning points, expire`);
 }
 
-/** Builds a part that takes the place of `countedRequest` in a statement that counts nothing and refuses nothing. */
+/** Builds a part that replaces `countedRequest` in a statement that neither counts nor refuses requests. */
 export function uncountedRequest(db: Database): ReturnType<typeof countedRequest> {
   const { points, expire } = rateLimits;
   return db.$with('counted', { points, expire }).as(sql`select 0 as points, null::bigint as expire`);
