@@ -5,7 +5,6 @@ import MagicString from 'magic-string';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { isSepaCountry } from './packages/contract/src/iban.js';
 import { cutIbanTables } from './scripts/lib/iban-tables.mjs';
-import { emptyMethods } from './scripts/lib/unused-methods.mjs';
 import { licensesOfLibraries } from './scripts/lib/licenses.js';
 import { twoFiles } from './scripts/lib/two-files.js';
 
@@ -30,11 +29,11 @@ const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
  * this.
  */
 const everyPage =
-  /src\/(ascii|init\/init|forms\/(address-fields|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
+  /src\/(ascii|init\/init|forms\/(email-field|holder-field|mandate-consent|text-validate))\.ts$/;
 
 /** Code that the submission shares with forms with more fields, and with the elements that show how a payment ended. */
 const formParts =
-  /src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|core\/random-id|forms\/transfer-account)\.ts$|pending-outcome\.css/;
+  /contract\/src\/catalogue\.ts$|src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|core\/random-id|forms\/(address-fields|digits|transfer-account))\.ts$|pending-outcome\.css/;
 
 /**
  * Code between a form and the fields of its provider. Each provider has an adapter of its own, which is not part of it.
@@ -57,10 +56,22 @@ const templatesWithoutIndentation: Plugin = {
   },
 };
 
-/** ES modules for npm: split, with the run-time libraries left as dependencies. */
+/** Keeps only the IBAN tables of the countries that a form accepts. */
+const ibanTables: Plugin = {
+  name: 'iban-tables',
+  transform: {
+    filter: { id: /\/ibantools\/.*\.js$/ },
+    handler: (code) => ({ code: cutIbanTables(code, countrySpecs, isSepaCountry), map: null }),
+  },
+};
+
+/**
+ * ES modules for npm: split, with the run-time libraries left as dependencies. Only ibantools is bundled, because half
+ * of it is tables of countries that no form accepts.
+ */
 const modules: UserConfig = {
   define,
-  plugins: [templatesWithoutIndentation],
+  plugins: [templatesWithoutIndentation, ibanTables, licensesOfLibraries('LICENSES.txt')],
   build: {
     target,
     outDir: 'dist/es',
@@ -83,11 +94,11 @@ const modules: UserConfig = {
             { name: 'payment-widget-error', test: /src\/errors\/payment-widget-error\.ts$/, priority: 2 },
             { name: 'widget', test: everyPage, priority: 1 },
             { name: 'init', test: /src\/init\/es-init\.ts$/ },
+            // The Swiss forms share the field of the IBAN, which would otherwise be one more file of the first form.
+            { name: 'sepa-form', test: /src\/methods\/sepa-form\.ts$/ },
             // Small parts that several later chunks share. A file for each of them would cost more than its bytes.
             { name: 'form-parts', test: formParts },
             { name: 'secured-fields', test: securedFields },
-            // The logos and the element that draws them are one file, which loads in parallel with the session.
-            { name: 'logos', test: /src\/(elements\/logo\/logo(s\.json|\.ts|\.css)|init\/show-logos\.ts)/ },
           ],
         },
       },
@@ -113,51 +124,7 @@ if (first) {
  * Modules that the first file of the script contains, with all of their imports: what the first form needs, and the
  * bundler's own helpers.
  */
-const firstFile =
-  /rolldown.runtime|src\/(script-tag|i18n\/text-engine|init\/show-logos|methods\/sepa-form)\.ts$/;
-
-/** Keeps only the IBAN tables of the countries that a form accepts. */
-const ibanTables: Plugin = {
-  name: 'iban-tables',
-  transform: {
-    filter: { id: /\/ibantools\/.*\.js$/ },
-    handler: (code) => ({ code: cutIbanTables(code, countrySpecs, isSepaCountry), map: null }),
-  },
-};
-
-/**
- * Methods of i18next that load texts from a server, add plugins, copy an instance or put texts into each other. The
- * widget's instance gets its texts directly, and does without the others (text-engine.ts).
- */
-const unusedMethods: Plugin = {
-  name: 'unused-methods',
-  transform: {
-    filter: { id: /\/i18next\/.*\.js$/ },
-    handler: (code) => ({
-      code: emptyMethods(code, [
-        'cloneInstance',
-        'dir',
-        'getFixedT',
-        'hydrate',
-        'loadLanguages',
-        'loadNamespaces',
-        'loadOne',
-        'loaded',
-        'nest',
-        'noticeDevFallback',
-        'prepareLoading',
-        'queueLoad',
-        'read',
-        'reload',
-        'reloadResources',
-        'saveMissing',
-        'toJSON',
-        'use',
-      ]),
-      map: null,
-    }),
-  },
-};
+const firstFile = /rolldown.runtime|src\/(script-tag|methods\/sepa-form)\.ts$/;
 
 /** Writes locales and logos beside the script, because they are data, not code. The script contains English. */
 const dataBesideScript: Plugin = {
@@ -198,7 +165,6 @@ const script: UserConfig = {
   plugins: [
     templatesWithoutIndentation,
     ibanTables,
-    unusedMethods,
     dataBesideScript,
     licensesOfLibraries(LICENSES),
     twoFiles({

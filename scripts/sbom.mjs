@@ -12,7 +12,7 @@ import { npm } from './lib/run.mjs';
 
 /*
  * Writes dist/sbom.cdx.json (CycloneDX) from package-lock.json only. It lists the packages that a partner installs with
- * ours, which are its dependencies and their dependencies, and the packages that the test kit contains. By default, npm
+ * ours, which are its dependencies and their dependencies, and the packages that ours contains. By default, npm
  * would omit packages that a development dependency needs as well, and would name our package after its folder. Time
  * and serial number are removed, so that the same lock file gives the same text.
  */
@@ -31,8 +31,8 @@ const { name, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'
 
 const own = bom.metadata.component['bom-ref'];
 const edges = new Map(bom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-// The test kit is bundled with the package that it needs.
-const direct = [...Object.keys(dependencies), '@cfworker/json-schema'].map((wanted) => {
+// The widget and the test kit are bundled with one package each.
+const direct = [...Object.keys(dependencies), 'ibantools', '@cfworker/json-schema'].map((wanted) => {
   const ref = edges.get(own)?.find((candidate) => candidate.startsWith(`${wanted}@`));
   if (ref === undefined) throw new Error(`${wanted} is a dependency, and npm sbom does not name it.`);
   return ref;

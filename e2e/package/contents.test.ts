@@ -40,6 +40,7 @@ describe('the packed files', () => {
         'SECURITY.md',
         'THIRD-PARTY-NOTICES.md',
         'dist/custom-elements.json',
+        'dist/es/LICENSES.txt',
         'dist/es/index.js',
         'dist/index.d.ts',
         'dist/sbom.cdx.json',

@@ -134,9 +134,7 @@ for (const build of builds) {
     const code = cost.files.filter((path) => /\/(widget|npm-bundle)[^?]*\.js$/.test(path));
     expect(code.length, code.join(' ')).toBeLessThanOrEqual(mostFiles[build]);
     expect(code.length).toBeGreaterThan(0);
-    // The logos load in parallel with the session, and may already be there.
-    const data = cost.files.filter((path) => path.endsWith('.json'));
-    expect(data.filter((path) => !path.endsWith('/logos.json'))).toEqual([]);
+    expect(cost.files.filter((path) => path.endsWith('.json'))).toEqual([]);
     expect(cost.formatters, 'before the form is painted').toEqual([]);
     expect(cost.elements).toBeLessThanOrEqual(60);
     expect(cost.elements).toBeGreaterThan(10);
@@ -182,11 +180,11 @@ test('nothing of ours is fetched between the choice of a card and its fields', a
 const preloaded = {
   'script, SEPA': ['de', 'de-CH', 'logos'],
   'npm, SEPA': [
-    ...['de', 'de-CH', 'logos', 'text-engine', 'sepa-form', 'iban-field'],
+    ...['de', 'de-CH', 'logos', 'sepa-form'],
     ...['prepare-submission', 'form-parts', 'english-later'],
   ],
   'npm, BACS': [
-    ...['en-GB', 'logos', 'text-engine', 'bacs-form', 'number-field', 'review'],
+    ...['en-GB', 'logos', 'bacs-form', 'number-field', 'review'],
     ...['prepare-submission', 'form-parts', 'english-later'],
   ],
 } as const;

@@ -53,82 +53,6 @@ for (const build of builds) {
   });
 }
 
-/** Address of i18next, a chunk of the partner's bundle. */
-const engine = /\/npm-bundle\/text-engine-[\w-]+\.js$/;
-
-test('i18next is requested together with the session and costs no round trip (npm)', async ({
-  backend,
-  host,
-  open,
-  page,
-  widget,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const [name] = ['session', 'text-engine'].filter((part) => request.url().includes(part));
-    if (name) asked.push(name);
-  });
-  const release = await hold(page, sessionCall);
-  const { token } = await openSepaSession(backend);
-  await open('npm');
-  const arrived = page.waitForResponse(engine);
-  await host.init({ userSessionToken: token });
-  // The gateway has not responded yet.
-  await arrived;
-  expect([...new Set(asked)].sort()).toEqual(['session', 'text-engine']);
-  const before = asked.length;
-  await release();
-  await expect(new SepaForm(widget).button).toBeVisible();
-  expect(asked.slice(before)).not.toContain('text-engine');
-});
-
-test('the session is requested while i18next is loading (npm)', async ({
-  backend,
-  host,
-  open,
-  page,
-  widget,
-}) => {
-  const release = await hold(page, engine);
-  const { token } = await openSepaSession(backend);
-  await open('npm');
-  const answered = page.waitForResponse(sessionCall);
-  await host.init({ userSessionToken: token });
-  await answered;
-  await expect(widget.root.locator('.skeleton')).toBeVisible();
-  await release();
-  await expect(new SepaForm(widget).button).toBeVisible();
-});
-
-test('a failure to load i18next is reported in English and can be retried (npm) @engine', async ({
-  backend,
-  browserName,
-  host,
-  open,
-  page,
-  widget,
-}) => {
-  let left = 1;
-  await page.route(engine, (route) => {
-    left -= 1;
-    return left >= 0 ? route.abort() : route.fallback();
-  });
-  const { token } = await openSepaSession(backend);
-  await open('npm');
-  await host.init({ userSessionToken: token, locale: 'de' });
-  await expect(widget.root.locator('upc-notice')).toContainText('There is no connection.');
-  await widget.button('Try again').click();
-  if (browserName === 'firefox') {
-    // Firefox requests a module only once. Until the page is loaded again, the widget can only report the failure.
-    await expect(widget.root.locator('upc-notice')).toBeVisible();
-    return;
-  }
-  const form = new SepaForm(widget, 'de');
-  await form.fill();
-  await form.button.click();
-  await expect.poll(() => host.tokens()).toHaveLength(1);
-});
-
 test('a form whose code cannot be loaded can be chosen again (npm) @engine', async ({
   backend,
   browserName,
@@ -259,7 +183,7 @@ for (const build of builds) {
     await expect(region.getByRole('alert')).toHaveText('Check your details.');
     await form.fill();
     await form.button.click();
-    await expect(region.getByRole('status')).toHaveText('Your payment is being processed.');
+    await expect(region.getByRole('status')).toHaveText('Processing…');
     await release();
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });

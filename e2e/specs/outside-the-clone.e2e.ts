@@ -109,11 +109,16 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   await execa(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
     cwd: folder,
   });
-  // The script bundles its libraries, whose licences require their notices to be included.
+  // The licences of bundled libraries require their notices to be included.
   const installed = join(folder, 'node_modules/upc-payment-widget');
-  const licenses = await readFile(join(installed, 'dist/script/widget.js.LICENSES.txt'), 'utf8');
-  for (const library of ['lit', 'i18next', 'ibantools', '@stripe/stripe-js'])
-    expect(licenses).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+\n\n.*\\S`, 'm'));
+  for (const [file, libraries] of [
+    ['script/widget.js.LICENSES.txt', ['lit', 'i18next', 'ibantools', '@stripe/stripe-js']],
+    ['es/LICENSES.txt', ['ibantools']],
+  ] as const) {
+    const licenses = await readFile(join(installed, 'dist', file), 'utf8');
+    for (const library of libraries)
+      expect(licenses).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+\n\n.*\\S`, 'm'));
+  }
 
   // webpack and Rspack resolve paths as Node does within ES modules: a folder, or a name without an extension, is an error.
   const chunks = join(installed, 'dist/es/chunks');

@@ -154,13 +154,12 @@ test('devMode reports which files are missing next to the script, and the form a
   widget,
 }) => {
   const said = listen(page);
-  const served = await fetch(`${stack.serviceUrl}/widget/widget.js`);
-  const body = await served.text();
-  await page.route('**/self-hosted/**', (route) =>
-    route.request().url().endsWith('/widget.js')
-      ? route.fulfill({ contentType: 'text/javascript', body })
-      : route.fulfill({ status: 404 }),
-  );
+  await page.route('**/self-hosted/**', async (route) => {
+    const file = /[^/]+\.js$/.exec(route.request().url())?.[0];
+    if (!file) return route.fulfill({ status: 404 });
+    const served = await fetch(`${stack.serviceUrl}/widget/${file}`);
+    return route.fulfill({ contentType: 'text/javascript', body: await served.text() });
+  });
   await page.goto(
     stack.partner.serve('/self-hosting', document('<script src="/self-hosted/widget.js"></script>')),
   );

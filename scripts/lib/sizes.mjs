@@ -13,21 +13,19 @@ export function gzipSize(content) {
 }
 
 /**
- * Bundles the npm build as a consumer's page does, and adds up what must load before a SEPA form is usable: the entry,
- * the form's chunk and the chunk of the texts, each with everything that it imports.
- * @param {{ without?: readonly string[] }} [page] packages that the page loads anyway, so they are not counted
+ * Bundles the npm build as a consumer's page does, and adds up what must load before a SEPA form is usable: the entry
+ * and the form's chunk, each with everything that it imports.
  * @returns {Promise<number>} bytes, gzip
- * @throws when the SEPA form or i18next is not in a chunk of its own. Every page would then load all methods, or wait
- * for i18next in another round trip
+ * @throws when the SEPA form is not in a chunk of its own, because every page would then load all methods
  */
-export async function bundleConsumer({ without = [] } = {}) {
+export async function bundleConsumer() {
   const entry = 'virtual:consumer';
   const result = await build({
     root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { write: false, rolldownOptions: { input: entry, external: [...without] } },
+    build: { write: false, rolldownOptions: { input: entry } },
     plugins: [
       {
         name: 'consumer',
@@ -45,13 +43,11 @@ export async function bundleConsumer({ without = [] } = {}) {
     .flatMap((file) => (file.type === 'chunk' ? [file] : []));
   const start = chunks.filter((chunk) => chunk.isEntry);
   const needed = new Set(start);
-  for (const name of ['sepa-form', 'text-engine']) {
-    const own = chunks.find(
-      (chunk) => chunk.isDynamicEntry && chunk.moduleIds.some((id) => id.includes(`/${name}.js`)),
-    );
-    if (!own) throw new Error(`${name} is not a chunk of its own in dist/es.`);
-    needed.add(own);
-  }
+  const form = chunks.find(
+    (chunk) => !chunk.isEntry && chunk.moduleIds.some((id) => id.includes('/sepa-form.js')),
+  );
+  if (!form) throw new Error('The SEPA form is not a chunk of its own in dist/es.');
+  needed.add(form);
   for (const chunk of needed) {
     for (const other of chunks) if (chunk.imports.includes(other.fileName)) needed.add(other);
   }

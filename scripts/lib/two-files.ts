@@ -6,6 +6,12 @@ import type { Plugin } from 'vite';
 const FIRST = 'widget.js';
 const LATER = 'widget-later.js';
 
+/**
+ * Hint at the start of a file by which Chromium compiles all its functions while it loads, in parallel with other work.
+ * That pays off only for a file that calls most of its functions at once (packages/bench/widget/notes.md).
+ */
+const compileHint = '//# allFunctionsCalledOnLoad';
+
 /** The only helper of the bundler that the code needs, which would otherwise be one more file. */
 const exportAll = `const __exportAll = (getters) =>
   Object.defineProperties({}, Object.fromEntries(Object.entries(getters).map(([name, get]) => [name, { get }])));`;
@@ -73,7 +79,7 @@ export function twoFiles({ first, intro, preamble, compress }: TwoFilesOptions):
           compress: { ...compress, global_defs: constants },
           // The first minifier's short names stay, because they repeat more often than ours would.
           mangle: false,
-          format: { preamble },
+          format: { preamble: fileName === FIRST ? `${compileHint}\n${preamble}` : preamble },
           sourceMap: { content: JSON.stringify(chunk.map), includeSources: true },
         });
         if (code === undefined || map === undefined) throw new Error(`Nothing is left of ${fileName}.`);

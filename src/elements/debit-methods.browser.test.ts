@@ -50,7 +50,6 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     methods: paymentMethods,
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
     prepareForm: (method, offer) => prepareForm(method, offer, widget.translator),
-    prepareTexts: () => Promise.resolve(),
     afterPaint: (then) => then(),
     prepareSubmission: () => Promise.resolve(prepareSubmission(widget.translator, { warm: () => undefined })),
     clock: systemClock,

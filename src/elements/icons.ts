@@ -19,9 +19,6 @@ export const withTick = (label: string): TemplateResult => {
   return html`${label.slice(0, last)}<span class="label-end">${label.slice(last)}${checkIcon()}</span>`;
 };
 
-export const clockIcon = (): TemplateResult =>
-  icon('clock', svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.2 2"/>`);
-
 /** Renders the place of the logo of a method or of a card's brand. The logo itself may load later. */
 export const logo = (of: string): TemplateResult =>
   html`<upc-logo class=${of === 'CREDIT_CARD' ? 'logos' : nothing} .of=${of}></upc-logo>`;

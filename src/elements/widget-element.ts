@@ -2,7 +2,7 @@ import { LitElement } from 'lit';
 import type { ParsedConfig } from '../config/config.js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { TextKey } from '../i18n/text-keys.js';
-import type { TextParams } from '../i18n/text-engine.js';
+import type { TextParams } from '../i18n/plurals.js';
 import type { Translator } from '../i18n/translator.js';
 import type { Logos } from './logo/logos.js';
 import { contextChange, type WidgetContext } from './widget-context.js';

@@ -2,7 +2,7 @@ import type { TextKey } from '../i18n/text-keys.js';
 import { type ErrorReason, PaymentWidgetError } from './payment-widget-error.js';
 
 /** Gateway error codes that end the use of a session token, with the texts shown for them. */
-const endedSessions: Readonly<Record<string, TextKey>> = {
+export const endedSessions: Readonly<Record<string, TextKey>> = {
   'errormessage.payment.session.expired': 'error.session.expired',
   'errormessage.payment.session.used': 'error.session.used',
   'errormessage.payment.session.invalid': 'error.session.invalid',
@@ -43,11 +43,6 @@ export function refusedField(body: unknown): { readonly name: string; readonly m
     : undefined;
 }
 
-/** Returns whether only a new session token helps. */
-export function isSessionEnded(error: PaymentWidgetError): boolean {
-  return error.httpStatus === 401 || (error.reason !== undefined && error.reason in endedSessions);
-}
-
 function fields(
   body: unknown,
 ): Partial<Record<'errorCode' | 'errorMessage' | 'traceId' | 'reference', string>> {
@@ -67,25 +62,4 @@ export const noSessionToken = 'NO_SESSION_TOKEN' satisfies ErrorReason;
 export function isPermanent({ code, reason, httpStatus = 0 }: PaymentWidgetError): boolean {
   if (code === 'VALIDATION_ERROR' || reason === noSessionToken) return true;
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429;
-}
-
-/**
- * Returns whether the gateway may have processed the request: it did not respond, its response was unreadable, or it
- * failed itself.
- */
-export function leavesOutcomeOpen(error: PaymentWidgetError): boolean {
-  return error.code === 'NETWORK_ERROR' || (error.code === 'API_ERROR' && !isPermanent(error));
-}
-
-/** Returns the error that the gateway would respond with after the session has expired. */
-export function sessionExpired(): PaymentWidgetError {
-  return new PaymentWidgetError(
-    'API_ERROR',
-    'The user session token has expired; call init with a new one.',
-    {
-      httpStatus: 401,
-      reason: 'errormessage.payment.session.expired',
-      messageKey: 'error.session.expired',
-    },
-  );
 }

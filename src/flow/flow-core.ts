@@ -57,6 +57,8 @@ export interface SubmissionSteps {
   succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult;
   /** Ends a pause automatically after the given time. */
   watchPause(milliseconds: number): void;
+  /** Warns the person before the session ends, and shows its end. */
+  watchExpiry(): void;
 }
 
 export type CreateSubmission = (core: FlowCore) => SubmissionSteps;
@@ -67,8 +69,6 @@ export interface FlowOptions {
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
   readonly securedFields: SecuredFieldsHost;
-  /** Loads the texts that every form needs; rejects if they cannot be loaded. */
-  readonly prepareTexts: () => Promise<void>;
   /** Loads the code that only some forms need, such as the signature; rejects if it cannot be loaded. */
   readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
   /**

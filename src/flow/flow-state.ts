@@ -74,8 +74,8 @@ export interface Filling extends Chosen {
   /** Number of submissions that found invalid fields. The view moves the focus when it grows. */
   readonly rejections: number;
   /**
-   * Set when the button was pressed before the form had loaded or the gateway had confirmed the session. The form is
-   * submitted as soon as both have happened.
+   * Set when the button was pressed before the form and the submission had loaded or the gateway had confirmed the
+   * session. The form is submitted as soon as all of that has happened.
    */
   readonly isEarly?: true;
 }

@@ -24,7 +24,7 @@ export async function fetchForm(
 ): Promise<MethodForm | undefined> {
   const offer = offerOf(session, method.paymentMethod);
   if (!offer) return undefined;
-  const [form] = await Promise.all([method.load(), core.options.prepareForm(method, offer)]);
+  const [form] = await Promise.all([method.load(offer), core.options.prepareForm(method, offer)]);
   return form;
 }
 

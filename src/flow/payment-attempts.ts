@@ -1,4 +1,4 @@
-import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
+import { leavesOutcomeOpen } from '../errors/payment-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '@upc/contract/gateway';

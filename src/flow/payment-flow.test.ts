@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { sessionExpired } from '../errors/gateway-errors.js';
+import { sessionExpired } from '../errors/payment-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Payment, Session } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import { completeForm } from '../init/complete-form.js';
 import { redirectForm } from '../methods/redirect-form.js';
+import { sepaForm } from '../methods/sepa-form.js';
 import { gatewaySession, parsedConfig, payment, smallMethod, withMandate } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
 import {
@@ -41,30 +43,6 @@ describe('loading', () => {
       session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
     });
     expect(session.getSnapshot().phase).toBe('choosing');
-  });
-
-  it('requests the session before the texts have loaded, and shows the form only after both', async () => {
-    let arrive: () => void = () => undefined;
-    const { session, count } = setUp({ prepareTexts: () => new Promise((resolve) => (arrive = resolve)) });
-    session.start();
-    expect(count('session')).toBe(1);
-    await settle();
-    expect(session.getSnapshot().phase).toBe('loading');
-    arrive();
-    await settle();
-    expect(session.getSnapshot().phase).toBe('filling');
-  });
-
-  it('fails and can be retried when the texts cannot be loaded', async () => {
-    let left = 1;
-    const { session, host } = await started({
-      prepareTexts: () => ((left -= 1) >= 0 ? Promise.reject(new Error('404')) : Promise.resolve()),
-    });
-    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
-    expect(host.onError.mock.calls).toMatchObject([[{ code: 'NETWORK_ERROR' }]]);
-    session.retry();
-    await settle();
-    expect(session.getSnapshot().phase).toBe('filling');
   });
 
   it('fails permanently when the session token is invalid', async () => {
@@ -141,8 +119,34 @@ describe('the submission code', () => {
     arrive(submission);
     await settle();
     expect(await outcome).toBeUndefined();
+    session.resume();
+    expect(session.getPaymentState().isProcessing).toBe(false);
     expect(count('create')).toBe(0);
     expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('is waited for after a press, which then submits what the form asks for by then', async () => {
+    let arrive!: (create: typeof submission) => void;
+    const { session, count } = await started({
+      methods: [smallMethod({ load: () => Promise.resolve(sepaForm) })],
+      prepareSubmission: () => new Promise((resolve) => (arrive = resolve)),
+    });
+    session.changeField('accountHolder', 'Maren Petersen');
+    session.changeField('iban', 'CH93 0076 2011 6238 5295 7');
+    session.changeConsent('mandate', true);
+    const outcome = session.submit();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', isEarly: true });
+    expect(session.getPaymentState().isProcessing).toBe(true);
+    arrive((core) => {
+      completeForm(core);
+      return submission(core);
+    });
+    // This account needs an address.
+    expect((await rejection(outcome)).message).toContain('address.line1');
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', rejections: 1 });
+    expect(session.getPaymentState().isProcessing).toBe(false);
+    expect(count('create')).toBe(0);
   });
 
   it('leaves a pending payment to be followed at the next attempt', async () => {

@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { CustomerFields, ParsedConfig } from '../config/config.js';
-import { isPermanent, sessionExpired } from '../errors/gateway-errors.js';
+import { isPermanent } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
@@ -13,7 +13,6 @@ import type { FlowStore } from './flow-store.js';
 import { fetchForm, openForm, openSecuredFields } from './open-form.js';
 import { isFormLoading, isProvisional, methodOf, offeredMethods, usableInstruments } from './selectors.js';
 import { transition } from './transitions.js';
-import { watchExpiry } from './watch-expiry.js';
 
 /**
  * Single source of truth for one widget, without DOM. Elements read its snapshots and request actions; the host is
@@ -129,8 +128,9 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     if (!this.signal.aborted || state.phase === 'destroyed') return;
     this.lifetime = new AbortController();
     if (state.phase === 'choosing' || state.phase === 'filling') {
+      if (state.phase === 'filling' && state.isEarly) this.dispatch({ type: 'press-dropped' });
       if (state.isProvisional) this.#refreshQuietly();
-      else this.#watchExpiry(state.session);
+      else this.submission?.watchExpiry();
       if (state.pause) this.submission?.watchPause(state.pause.until - this.options.clock.now());
       if (state.phase === 'filling' && state.choice.kind === 'method')
         openForm(this, state.choice.method, state.session);
@@ -193,15 +193,14 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   async #load(prefetched?: Session): Promise<void> {
     const { signal } = this;
     try {
-      const asked = prefetched ?? this.options.gateway.getSession(signal);
-      const [session] = await Promise.all([asked, this.#prepareTexts()]);
+      const session = prefetched ?? (await this.options.gateway.getSession(signal));
       const pending = await this.#recall(session);
       signal.throwIfAborted();
       const form = pending ? undefined : await this.#onlyForm(session);
       signal.throwIfAborted();
       this.dispatch({ type: 'loaded', session, isProvisional: prefetched !== undefined });
       if (prefetched) this.options.afterPaint(() => isProvisional(this.state) && this.#refreshQuietly());
-      else this.#watchExpiry(session);
+      else this.submission?.watchExpiry();
       if (pending) this.#follow(pending);
       else if (!this.#chooseOnly(form)) this.expectSubmission();
     } catch (thrown) {
@@ -247,36 +246,6 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     return only && only.flow !== 'frames' ? fetchForm(this, only, session).catch(() => undefined) : undefined;
   }
 
-  /** Loads the texts in parallel with the session, to avoid further waiting. */
-  async #prepareTexts(): Promise<void> {
-    try {
-      await this.options.prepareTexts();
-    } catch (cause) {
-      throw new PaymentWidgetError('NETWORK_ERROR', 'The texts of the widget could not be loaded.', {
-        cause,
-      });
-    }
-  }
-
-  #watchExpiry({ tokenValidUntil }: Session): void {
-    const { gateway, clock } = this.options;
-    void watchExpiry({
-      end: Date.parse(tokenValidUntil),
-      now: () => gateway.now(),
-      clock,
-      signal: this.signal,
-      onSoon: () => {
-        // The submission contains the element that shows the end of the session. The network may be gone by then.
-        this.expectSubmission();
-        this.dispatch({ type: 'expiring' });
-      },
-      // A payment in progress continues, since the gateway has its outcome.
-      onEnd: () => {
-        if (this.state.phase === 'choosing' || this.state.phase === 'filling') this.fail(sessionExpired());
-      },
-    });
-  }
-
   /**
    * Refreshes the session in the background. If that fails, a mandate stays in the language in which it was shown, and
    * is accepted in that language; a prefetched session is confirmed when the button is pressed.
@@ -316,7 +285,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
         // Whatever is in progress for a former provider ends.
         this.suspend();
         this.resume();
-      } else if (wasProvisional) this.#watchExpiry(session);
+      } else if (wasProvisional) submission.watchExpiry();
       if (pending) this.#follow(pending);
       else if (!changes.isSame && this.state.phase === 'choosing') this.#chooseOnly();
     } catch (thrown) {
@@ -397,13 +366,16 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     return this.#payConfirmed(choice, session);
   }
 
-  /** Pays once the gateway has confirmed the session, with what the form contains by then. */
+  /**
+   * Pays once the gateway has confirmed the session and the submission has loaded, with what the form contains by then.
+   */
   async #payConfirmed(choice: Choice, session: Session): Outcome {
-    if (!isProvisional(this.state)) return this.#pay(choice, session);
+    const { submission } = this;
+    if (submission && !isProvisional(this.state)) return this.#pay(submission, choice, session);
     this.dispatch({ type: 'pressed-early' });
     const { signal } = this;
     try {
-      await this.#confirmed();
+      await Promise.all([this.fetchSubmission(), this.#confirmed()]);
     } catch (thrown) {
       if (signal.aborted) return undefined;
       throw this.#failUnconfirmed(thrown);
@@ -444,10 +416,10 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     }
   }
 
-  #pay(choice: Choice, session: Session): Outcome {
+  #pay(submission: SubmissionSteps, choice: Choice, session: Session): Outcome {
     const { form } = this;
     this.dispatch({ type: 'processing' });
-    return this.#afterwards((submission) => submission.pay(choice, session, form));
+    return submission.pay(choice, session, form);
   }
 
   /** Runs a step of the submission once its code has loaded. If it cannot be loaded, the attempt fails. */

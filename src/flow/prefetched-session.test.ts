@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Session, StoredPaymentInstrument } from '@upc/contract/gateway';
-import { sessionExpired } from '../errors/gateway-errors.js';
+import { sessionExpired } from '../errors/payment-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { ProviderFields } from '../providers/provider.js';
 import { gatewaySession, payment, smallMethod, withMandate } from '../testing/fixtures.js';

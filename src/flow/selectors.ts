@@ -73,11 +73,10 @@ export function isProvisional(state: FlowState): boolean {
   return 'session' in state && state.isProvisional === true;
 }
 
-/** Returns the text for a button that was pressed while the form was loading or the session was not confirmed. */
+/** Returns the text for a button that was pressed before the form could be submitted. */
 export function earlyKey(state: FlowState): EarlyKey | undefined {
   if (state.phase !== 'filling' || !state.isEarly) return undefined;
-  if (isFormLoading(state)) return 'button.loading';
-  return isProvisional(state) ? 'button.busy' : undefined;
+  return isFormLoading(state) ? 'button.loading' : 'button.busy';
 }
 
 function canSubmit(state: FlowState, form: FormView | undefined): boolean {

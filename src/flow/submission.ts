@@ -1,5 +1,5 @@
 import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
-import { isSessionEnded } from '../errors/gateway-errors.js';
+import { isSessionEnded, sessionExpired } from '../errors/payment-errors.js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
@@ -7,8 +7,10 @@ import type { SecuredField } from '../forms/form.js';
 import type { FormView } from '../forms/form-view.js';
 import type { FlowCore, SubmissionSteps } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
+import { isProvisional } from './selectors.js';
 import { sessionChanges } from './session-changes.js';
 import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
+import { watchExpiry } from './watch-expiry.js';
 
 /** Card fields that a decline finds wrong, by its reason. For other reasons, the entries are right. */
 const declined: Readonly<Record<string, SecuredField>> = {
@@ -28,6 +30,7 @@ export class Submission implements SubmissionSteps {
   constructor(core: FlowCore, page: AttemptsPage) {
     this.#core = core;
     this.#attempts = new PaymentAttempts(page);
+    this.watchExpiry();
   }
 
   pay(choice: Choice, session: Session, form: FormView | undefined): Outcome {
@@ -96,6 +99,24 @@ export class Submission implements SubmissionSteps {
       () => this.#core.dispatch({ type: 'resumed' }),
       () => undefined,
     );
+  }
+
+  watchExpiry(): void {
+    const core = this.#core;
+    const { state, signal, options } = core;
+    // Only the gateway knows until when a session is valid.
+    if (!('session' in state) || isProvisional(state)) return;
+    void watchExpiry({
+      end: Date.parse(state.session.tokenValidUntil),
+      now: () => options.gateway.now(),
+      clock: options.clock,
+      signal,
+      onSoon: () => core.dispatch({ type: 'expiring' }),
+      // A payment in progress continues, since the gateway has its outcome.
+      onEnd: () => {
+        if (core.state.phase === 'choosing' || core.state.phase === 'filling') core.fail(sessionExpired());
+      },
+    });
   }
 
   /**

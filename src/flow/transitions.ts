@@ -23,6 +23,7 @@ export type FlowEvent =
     }
   | { readonly type: 'form-changed'; readonly change: (form: FormState) => FormState }
   | { readonly type: 'pressed-early' }
+  | { readonly type: 'press-dropped' }
   | { readonly type: 'rejected' }
   | { readonly type: 'reviewing' }
   | { readonly type: 'back' }
@@ -119,6 +120,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
         : state,
     'form-changed': (state, { change }) => withForm(state, change),
     'pressed-early': (state) => ({ ...withoutError(state), isEarly: true }),
+    'press-dropped': ({ isEarly: _, ...state }) => state,
     rejected: (state) => ({
       ...withoutError(withForm(state, (form) => ({ ...form, submitted: true }))),
       step: 'form',

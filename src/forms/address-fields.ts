@@ -75,10 +75,11 @@ function toCode(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** Returns the address among a form's values; undefined when the form has no address fields. */
-export function toAddress(values: Readonly<Record<string, string>>): PaymentDetails['address'] {
+/** Returns the address among a form's values, as a part of the details to send; empty if the form has no such fields. */
+export function toAddress(values: Readonly<Record<string, string>>): Pick<PaymentDetails, 'address'> {
   const { 'address.line1': line1, 'address.postalCode': postalCode, 'address.city': city } = values;
   const { 'address.line2': line2, 'address.state': state, [country]: code } = values;
-  if (!line1 || !postalCode || !city || !code) return undefined;
-  return { line1, postalCode, city, country: code, ...(line2 && { line2 }), ...(state && { state }) };
+  if (!line1 || !postalCode || !city || !code) return {};
+  const optional = { ...(line2 && { line2 }), ...(state && { state }) };
+  return { address: { line1, postalCode, city, country: code, ...optional } };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CustomerFields } from '../config/config.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { paymentMethods } from '../methods/registry.js';
-import { formContext } from '../testing/form-context.js';
+import { sepaFormWithAddress } from '../methods/sepa-form-with-address.js';
+import { filledForm, formContext } from '../testing/form-context.js';
 import { mergeCustomerFields } from './customer-fields.js';
 import { emptyForm, type FormState } from './form.js';
 import { describeForm, type FormView } from './form-view.js';
@@ -125,8 +126,9 @@ describe.each(methods)('%s', (method) => {
   });
 });
 
-it('SEPA uses the address where the scheme asks for one', async () => {
-  const { values } = await formOf('SEPA', everything, { texts: { iban: 'CH93 0076 2011 6238 5295 7' } });
+it('SEPA uses the address where the scheme asks for one', () => {
+  const context = formContext('SEPA', { customerFields: everything });
+  const { values } = filledForm(sepaFormWithAddress, context, { iban: 'CH93 0076 2011 6238 5295 7' });
   expect(values).toMatchObject(address);
 });
 

@@ -1,6 +1,5 @@
 import type { PaymentDetails } from '@upc/contract/gateway';
 import { findIbanFault, type IbanScheme, normalizeIban } from '@upc/contract/iban';
-import { toAddress } from './address-fields.js';
 import type { FieldDefinition, Formatter, Validator } from './form.js';
 
 type Texts = Pick<FieldDefinition, 'labelKey' | 'hintKey' | 'hintParams'>;
@@ -37,11 +36,10 @@ export function validateIban(scheme: IbanScheme): Validator {
   };
 }
 
-/** Returns the details to send from a form with an IBAN. Address and e-mail are included if the form has them. */
+/** Returns the details to send from a form with an IBAN. The e-mail is included if the form has it. */
 export function toIbanDetails(values: Readonly<Record<string, string>>): PaymentDetails {
   const { accountHolder = '', iban = '', email } = values;
-  const address = toAddress(values);
-  return { accountHolder, iban, ...(email && { email }), ...(address && { address }) };
+  return { accountHolder, iban, ...(email && { email }) };
 }
 
 function group(iban: string): string {

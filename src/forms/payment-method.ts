@@ -1,13 +1,15 @@
 import type { TextKey } from '../i18n/text-keys.js';
 import type { ConsentDefinition, FieldDefinition, FormContext, FormInfo } from './form.js';
 import type { Flow } from '@upc/contract/catalogue';
-import type { PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
+import type { OfferedPaymentMethod, PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
 
 /**
  * A payment method's form, without DOM: its fields and the details to send. It is loaded when the method is chosen. Its
  * functions have no side effects.
  */
 export interface MethodForm {
+  /** Set if it lacks fields that few people need. The complete form loads after it. */
+  readonly isPartial?: true;
   fields(context: FormContext): readonly FieldDefinition[];
   consents(context: FormContext): readonly ConsentDefinition[];
   /** Returns the text on the effect of paying, for a method without fields. */
@@ -22,23 +24,24 @@ export interface MethodForm {
 
 export type Brand = 'paypal' | 'ideal' | 'twint';
 
-/** Presentation of a method. */
-export interface MethodPresentation {
+/** A payment method that this build can show. */
+export interface PaymentMethodDefinition {
+  readonly paymentMethod: PaymentMethod;
+  /** The way in which the method's details reach the provider, from the catalogue. */
+  readonly flow: Flow;
   /** Whether the person reviews the entries before they are sent. */
   readonly hasReview?: boolean;
   /** Whether the form has select fields regardless of the session. */
   readonly hasSelects?: boolean;
   /** Brand whose style the button has. */
   readonly brand?: Brand;
-  /** Loads the form. @throws when its code cannot be loaded. */
-  load(): Promise<MethodForm>;
-}
-
-/** A payment method that this build can show. */
-export interface PaymentMethodDefinition extends MethodPresentation {
-  readonly paymentMethod: PaymentMethod;
-  /** The way in which the method's details reach the provider, from the catalogue. */
-  readonly flow: Flow;
+  /**
+   * Loads the form.
+   *
+   * @param offer absent if the form is loaded in advance.
+   * @throws when its code cannot be loaded.
+   */
+  load(offer?: OfferedPaymentMethod): Promise<MethodForm>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { catalogue, isPaymentMethod, methodNames } from '@upc/contract/catalogue';
-import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
+import { leavesOutcomeOpen } from '../errors/payment-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { Clock } from '../core/clock.js';
 import type { Wakeup } from '../core/wakeup.js';

@@ -5,7 +5,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { errorText, validationText } from '../elements/error-text.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
-import { TextEngine } from './text-engine.js';
+import { Plurals } from './plurals.js';
 import { scriptLocaleLoader } from './script-loader.js';
 import type { TextKey } from './text-keys.js';
 import { Translator, type TranslatorSettings } from './translator.js';
@@ -14,20 +14,19 @@ const bring: LocaleLoader = () => Promise.resolve(german);
 const clock = new ManualClock();
 
 function translator(changes: Partial<TranslatorSettings> = {}, load = bring): Translator {
-  const engine = Promise.resolve({ TextEngine });
-  return new Translator({ locale: 'en', overrides: {}, devMode: false, ...changes }, load, () => engine);
+  return new Translator({ locale: 'en', overrides: {}, devMode: false, ...changes }, load);
 }
 
-async function english(changes: Partial<TranslatorSettings> = {}): Promise<Translator> {
+function english(changes: Partial<TranslatorSettings> = {}): Translator {
   const one = translator(changes);
-  await one.prepare(clock);
-  one.extend(later);
+  one.extend(later, new Plurals());
   return one;
 }
 
 async function germanTranslator(changes: Partial<TranslatorSettings> = {}): Promise<Translator> {
   const one = translator({ locale: 'de', ...changes });
   await one.ready(300, clock);
+  one.extend(later, new Plurals());
   return one;
 }
 
@@ -42,7 +41,6 @@ describe('a translator', () => {
     const one = translator({ locale: 'de-AT' }, () => new Promise((resolve) => (arrive = resolve)));
     const listener = vi.fn();
     one.subscribe(listener);
-    await one.prepare(clock);
     expect(one.t('accountHolder.label')).toBe('Account holder');
     expect(one.locale).toBe('en');
 
@@ -65,7 +63,6 @@ describe('a translator', () => {
     const one = translator();
     const listener = vi.fn();
     one.subscribe(listener);
-    await one.prepare(clock);
     one.extend({});
     expect(listener).not.toHaveBeenCalled();
 
@@ -141,7 +138,7 @@ describe('a translator', () => {
 
   it('keeps two widgets apart', async () => {
     const one = await germanTranslator();
-    const other = await english({ overrides: { 'button.save': 'Keep it' } });
+    const other = english({ overrides: { 'button.save': 'Keep it' } });
     expect(one.t('button.save')).toBe('Zahlungsart speichern');
     expect(other.t('button.save')).toBe('Keep it');
   });
@@ -151,43 +148,57 @@ describe('a translator', () => {
   });
 });
 
-describe('without i18next', () => {
-  it('is ready to say so in English, and speaks as soon as it has come', async () => {
-    let left = 1;
-    const one = new Translator({ locale: 'de', overrides: {}, devMode: false }, bring, () =>
-      (left -= 1) >= 0 ? Promise.reject(new Error('404')) : Promise.resolve({ TextEngine }),
-    );
+describe('before the plurals have loaded', () => {
+  it('there is every other text, with its placeholders and the form of its scheme', async () => {
+    const one = translator({
+      locale: 'de',
+      overrides: { 'save.hint': 'Nur {{ creditor }}, {{- creditor}}' },
+    });
     await one.ready(300, clock);
-    expect(one.isReady).toBe(true);
-    expect(one.t('notice.retry')).toBe('Try again');
-    expect(one.name('notice.retry')).toBe('Try again');
-    expect([one.has('notice.retry'), one.has('notice.unknown')]).toEqual([true, false]);
-    await one.prepare(clock);
-    expect(one.t('notice.retry')).toBe('Noch einmal versuchen');
+    expect(one.t('button.pay', { amount: '5 €' })).toBe('5 € bezahlen');
+    expect(one.t('mandate.reference', { context: 'ACH' })).toBe(german['mandate.reference_ACH']);
+    expect(one.t('save.hint', { creditor: 'A & B' })).toBe('Nur A & B, A & B');
+    expect([one.has('notice.retry'), one.has('notice.unknown'), one.has('constructor')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
-  it('says what the host says', () => {
-    expect(translator({ overrides: { 'notice.retry': 'Once more' } }).t('notice.retry')).toBe('Once more');
+  it('it says that they are missing', async () => {
+    const one = translator({ locale: 'de' });
+    await one.ready(300, clock);
+    expect(one.hasPlurals).toBe(false);
+    one.extend(later, new Plurals());
+    expect(one.hasPlurals).toBe(true);
+    expect(one.t('summary.title', { count: 2 })).toContain('2');
+  });
+});
+
+describe('placeholders', () => {
+  const shown = (text: string, params = {}): string =>
+    translator({ overrides: { 'save.hint': text } }).t('save.hint', params);
+
+  it.each([
+    ["O'Neil & Sons <b>", "I am O'Neil & Sons <b>."],
+    ['{{name}}', 'I am {{name}}.'],
+    ['$t(name)', 'I am $t(name).'],
+    ['$&', 'I am $&.'],
+  ])('are replaced by %s as it is', (name, text) => {
+    expect(shown('I am {{name}}.', { name })).toBe(text);
   });
 
-  it('waits for it only so long', async () => {
-    const slow = new ManualClock();
-    const never = new Promise<never>(() => undefined);
-    const one = new Translator({ locale: 'en', overrides: {}, devMode: false }, bring, () => never);
-    const ready = one.ready(300, slow);
-    await slow.advance(19_999);
-    expect(one.isReady).toBe(false);
-    await slow.advance(1);
-    await ready;
-    expect(one.isReady).toBe(true);
-  });
-
-  it('is asked for once', async () => {
-    const load = vi.fn(() => Promise.resolve({ TextEngine }));
-    const one = new Translator({ locale: 'en', overrides: {}, devMode: false }, bring, load);
-    await Promise.all([one.ready(300, clock), one.prepare(clock)]);
-    await one.prepare(clock);
-    expect(load).toHaveBeenCalledOnce();
+  it.each([
+    '{{lng}}',
+    '{{toString}}',
+    '{{__proto__}}',
+    '{{constructor.name}}',
+    '{{x, number}}',
+    '$t(button.save)',
+    '<img src=x onerror=alert(1)>',
+    'x'.repeat(20_000),
+  ])('without a value, and all else, stay as they are: %.20s', (text) => {
+    expect(shown(text)).toBe(text);
   });
 });
 
@@ -204,7 +215,7 @@ describe('the language of the document', () => {
 describe('texts', () => {
   it('have the noun of the scheme, and the general one for a scheme that has none', async () => {
     const key = 'mandate.reference';
-    const one = await english();
+    const one = english();
     expect(one.t(key)).toBe('Mandate reference');
     expect(one.t(key, { context: 'ACH' })).toBe('Authorization reference');
     expect(one.t(key, { context: 'SEPA' })).toBe('Mandate reference');
@@ -212,12 +223,12 @@ describe('texts', () => {
 
   it('give way to an override, whatever the scheme is; one of a scheme is for that scheme', async () => {
     const overrides = { 'button.signAndSave': 'Join', 'button.signAndSave_LSV': 'Beitreten' };
-    const one = await english({ overrides });
+    const one = english({ overrides });
     const words = (['ACH', 'LSV', 'SEPA'] as const).map((context) =>
       one.t('button.signAndSave', { context }),
     );
     expect(words).toEqual(['Join', 'Beitreten', 'Join']);
-    const hidden = await english({ overrides: { 'mandate.byButton': '' } });
+    const hidden = english({ overrides: { 'mandate.byButton': '' } });
     expect(hidden.t('mandate.byButton', { context: 'BACS' })).toBe('');
   });
 
@@ -231,7 +242,7 @@ describe('texts', () => {
   });
 
   it('come back when an override is taken away', async () => {
-    const one = await english({ overrides: { 'button.save': 'Mine' } });
+    const one = english({ overrides: { 'button.save': 'Mine' } });
     one.update({ locale: 'de', overrides: { 'button.save': 'Mine' }, devMode: false });
     await one.ready(300, clock);
     one.update({ locale: 'de', overrides: {}, devMode: false });
@@ -239,9 +250,20 @@ describe('texts', () => {
   });
 
   it('are hidden by an empty override, but keep their name for assistive technology', async () => {
-    const one = await english({ overrides: { 'sepa.iban.label': '' } });
+    const one = english({ overrides: { 'sepa.iban.label': '' } });
     expect(one.t('sepa.iban.label')).toBe('');
     expect(one.name('sepa.iban.label')).toBe('IBAN');
+  });
+
+  it('of a region do not hide the schemes of its language', async () => {
+    const files: Readonly<Record<string, LocaleTexts>> = {
+      nl: { 'mandate.reference': 'Machtiging', 'mandate.reference_BACS': 'Bacs-opdracht' },
+      'nl-BE': { 'mandate.reference': 'Mandaat' },
+    };
+    const one = translator({ locale: 'nl-BE' }, (file) => Promise.resolve(files[file] ?? {}));
+    await one.ready(300, clock);
+    const words = ['BACS', 'LSV'].map((context) => one.t('mandate.reference', { context }));
+    expect(words).toEqual(['Bacs-opdracht', 'Mandaat']);
   });
 
   it('leave Object.prototype alone', async () => {
@@ -249,7 +271,7 @@ describe('texts', () => {
       string,
       string
     >;
-    const one = await english({ overrides });
+    const one = english({ overrides });
     expect(one.t('button.save')).toBe('Save payment method');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -288,15 +310,9 @@ describe('amounts, times and countries', () => {
   it('keeps a place for the first amount until the page is painted, and reports when it is written', async () => {
     const painted: (() => void)[] = [];
     const settings = { locale: 'en', overrides: {}, devMode: false };
-    const one = new Translator(
-      settings,
-      bring,
-      () => Promise.resolve({ TextEngine }),
-      (then) => {
-        painted.push(then);
-      },
-    );
-    await one.prepare(clock);
+    const one = new Translator(settings, bring, (then) => {
+      painted.push(then);
+    });
     const formatters = counted('NumberFormat');
     const listener = vi.fn();
     one.subscribe(listener);
@@ -330,7 +346,7 @@ describe('amounts, times and countries', () => {
 
 describe('errors', () => {
   it('have a text for each of the six codes', async () => {
-    const one = await english();
+    const one = english();
     for (const code of [
       'VALIDATION_ERROR',
       'API_ERROR',
@@ -344,7 +360,7 @@ describe('errors', () => {
   });
 
   it('say that the browser is offline, where that is the reason', async () => {
-    const one = await english();
+    const one = english();
     const lost = new PaymentWidgetError('NETWORK_ERROR', 'no answer');
     vi.stubGlobal('navigator', { onLine: false });
     expect(errorText(one, lost)).toContain('You’re offline.');
@@ -354,7 +370,7 @@ describe('errors', () => {
   });
 
   it('say more where more is known, and never show a key', async () => {
-    const one = await english();
+    const one = english();
     // A newer gateway may return reasons for which this build has no text.
     const error = (messageKey: string): PaymentWidgetError =>
       new PaymentWidgetError('PSP_ERROR', 'x', { messageKey: messageKey as TextKey });

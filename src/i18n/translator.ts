@@ -3,7 +3,7 @@ import type { Money } from '@upc/contract/gateway';
 import type { Clock } from '../core/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { dateLocale, formattingLocale, localeChain, resolveLocale } from './locales.js';
-import type { TextEngine, TextParams } from './text-engine.js';
+import type { Plurals, TextParams } from './plurals.js';
 import type { TextKey } from './text-keys.js';
 
 /** Settings that the host may change at run time. */
@@ -16,27 +16,18 @@ export interface TranslatorSettings {
   readonly devMode: boolean;
 }
 
-/** Longest time that i18next may take to load, in milliseconds. Without it nothing can be shown. */
-const enginePatience = 20_000;
-
 /** Placeholder as wide as most amounts, so that nothing moves when the amount replaces it. */
 const blankAmount = '\u2007'.repeat(7);
 
 /** Calls back after the page has been painted. */
 type AfterPaint = (then: () => void) => void;
 
-type EngineLoader = () => Promise<{ readonly TextEngine: new () => TextEngine }>;
-
-/** Loads i18next, a separate chunk in the ES build and part of the first file of the classic script. */
-const importEngine: EngineLoader = () => import('./text-engine.js');
-
 /**
- * Provides texts, amounts, dates and country names in the language of one widget. Until i18next has loaded, it uses the
- * built-in English texts unformatted. They suffice to report that something could not be loaded.
+ * Provides texts, amounts, dates and country names in the language of one widget. A first form has no plurals, so
+ * i18next, which forms them, loads after it.
  */
 export class Translator {
   readonly #load: LocaleLoader;
-  readonly #loadEngine: EngineLoader;
   readonly #files = new Map<string, LocaleTexts>([['en', english]]);
   readonly #listeners = new Set<() => void>();
   readonly #lifetime = new AbortController();
@@ -44,8 +35,9 @@ export class Translator {
   readonly #regions = new Map<string, Intl.DisplayNames>();
   #settings: TranslatorSettings;
   #locale = 'en';
-  #engine: TextEngine | undefined;
-  #preparation: Promise<void> | undefined;
+  /** Texts of that file, and those of its language that it does not replace. */
+  #texts: LocaleTexts = english;
+  #plurals: Plurals | undefined;
   #arrival: Promise<void> = Promise.resolve();
   #isReady = false;
   /** Undefined once amounts no longer wait for a paint. */
@@ -53,15 +45,9 @@ export class Translator {
   #isPaintAwaited = false;
 
   /** @param afterPaint if absent, amounts are formatted immediately. */
-  constructor(
-    settings: TranslatorSettings,
-    load: LocaleLoader,
-    loadEngine = importEngine,
-    afterPaint?: AfterPaint,
-  ) {
+  constructor(settings: TranslatorSettings, load: LocaleLoader, afterPaint?: AfterPaint) {
     this.#settings = settings;
     this.#load = load;
-    this.#loadEngine = loadEngine;
     this.#afterPaint = afterPaint;
     this.#apply();
   }
@@ -77,15 +63,25 @@ export class Translator {
     return wanted.startsWith(this.locale) ? wanted : this.locale;
   }
 
-  /** Whether i18next has loaded or failed, and the first language has loaded or exceeded its waiting time. */
+  /** Whether the first language has loaded or exceeded its waiting time. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
+  /** Whether texts with a `count` can be formed. */
+  get hasPlurals(): boolean {
+    return this.#plurals !== undefined;
+  }
+
   /** Returns a text. `params` are filled in unescaped, since Lit escapes. */
   t(key: TextKey, params: TextParams = {}): string {
-    if (this.#settings.devMode) return key;
-    return this.#plain(key, params) ?? this.#engine?.text(key, this.#locale, params) ?? this.#builtIn(key);
+    const { overrides, devMode } = this.#settings;
+    if (devMode) return key;
+    const { count, context } = params;
+    if (count !== undefined) return this.#plurals?.text(key, this.#locale, params) ?? key;
+    // The host's text of a key replaces the texts of all schemes.
+    const forms = context === undefined ? [key] : [`${key}_${context}`, key];
+    return fill(find(forms, [overrides, this.#texts, this.#english]) ?? key, params);
   }
 
   /**
@@ -93,12 +89,12 @@ export class Translator {
    * without a visible label still needs a name.
    */
   name(key: TextKey): string {
-    return this.t(key) || (this.#engine?.original(key, this.#locale) ?? this.#builtIn(key));
+    return this.t(key) || (find([key], [this.#texts, this.#english]) ?? key);
   }
 
   /** Returns whether a text exists for a key, which may be built from a value that only a newer gateway uses. */
   has(key: string): key is TextKey {
-    return this.#engine?.has(key, this.#locale) ?? key in this.#english;
+    return find([key], [this.#settings.overrides, this.#texts, this.#english]) !== undefined;
   }
 
   /**
@@ -121,10 +117,6 @@ export class Translator {
     return new Intl.DateTimeFormat(dateLocale(this.lang), { timeStyle: 'short' }).format(date);
   }
 
-  date(date: Date): string {
-    return new Intl.DateTimeFormat(dateLocale(this.lang), { dateStyle: 'long' }).format(date);
-  }
-
   /** Returns the name of a country. @param code ISO 3166-1 alpha-2 code; anything else is returned unchanged. */
   country(code: string): string {
     const { lang } = this;
@@ -137,45 +129,27 @@ export class Translator {
     }
   }
 
-  /** Compares two texts by the sorting rules of the language. */
-  compare(a: string, b: string): number {
-    return a.localeCompare(b, this.lang);
-  }
-
   /**
-   * Loads i18next. It may be called again, in particular after a failure.
-   *
-   * @throws when i18next cannot be loaded, or not in time.
-   */
-  prepare(clock: Clock): Promise<void> {
-    this.#preparation ??= this.#bringEngine(clock).catch((error: unknown) => {
-      this.#preparation = undefined;
-      throw error;
-    });
-    return this.#preparation;
-  }
-
-  /**
-   * Waits for i18next and the language, but for the language at most `maxWait` milliseconds. Until the language has
-   * loaded, texts are English. It never rejects.
+   * Waits for the language, but at most `maxWait` milliseconds. Until it has loaded, texts are English. It never
+   * rejects.
    */
   async ready(maxWait: number, clock: Clock): Promise<void> {
     const wait = new AbortController();
     const waited = clock.sleep(maxWait, wait.signal).catch(() => undefined);
-    await Promise.all([
-      this.prepare(clock).catch(() => undefined),
-      Promise.race([this.#arrival, waited]).then(() => wait.abort()),
-    ]);
+    await Promise.race([this.#arrival, waited]);
+    wait.abort();
     this.#isReady = true;
     this.#notify();
   }
 
-  /**
-   * Adds or replaces English texts. Texts needed after the button is pressed load together with the elements that show
-   * them.
-   */
-  extend(later: LocaleTexts): void {
-    this.#add('en', { ...this.#english, ...later });
+  /** Adds or replaces English texts, and adds the plurals: what loads together with the elements that show it. */
+  extend(later: LocaleTexts, plurals?: Plurals): void {
+    this.#files.set('en', { ...this.#english, ...later });
+    if (plurals) {
+      this.#plurals = plurals;
+      for (const [locale, texts] of this.#files) plurals.add(locale, texts);
+    } else this.#plurals?.add('en', this.#english);
+    this.#use(this.#locale);
     // Before that, no element shows a text.
     if (this.#isReady) this.#notify();
   }
@@ -196,51 +170,21 @@ export class Translator {
     this.#listeners.clear();
   }
 
-  /**
-   * Returns a text without placeholders or forms. i18next would return the same, but looking up the many such texts
-   * takes a tenth of the time of a first form.
-   */
-  #plain(key: TextKey, { count, context }: TextParams): string | undefined {
-    if (!this.#engine || (count ?? context ?? this.#settings.overrides[key]) !== undefined) return undefined;
-    const [language, region] = localeChain(this.#locale).map((file) => this.#files.get(file)?.[key]);
-    const text = region ?? language;
-    return text?.includes('{{') ? undefined : text;
-  }
-
   get #english(): LocaleTexts {
     return this.#files.get('en') ?? {};
   }
 
-  #builtIn(key: TextKey): string {
-    return this.#settings.overrides[key] ?? this.#english[key] ?? key;
-  }
-
-  async #bringEngine(clock: Clock): Promise<void> {
-    const wait = new AbortController();
-    const { signal } = this.#lifetime;
-    const end = (): void => wait.abort();
-    signal.addEventListener('abort', end);
-    const late = clock.sleep(enginePatience, wait.signal).then(() => {
-      throw new Error(`i18next did not load within ${enginePatience / 1000} seconds.`);
-    });
-    try {
-      const { TextEngine } = await Promise.race([this.#loadEngine(), late]);
-      this.#engine = new TextEngine();
-      for (const [locale, texts] of this.#files) this.#engine.add(locale, texts);
-      this.#engine.override(this.#locale, this.#settings.overrides);
-      // Before that, no element shows a text.
-      if (this.#isReady) this.#notify();
-    } finally {
-      wait.abort();
-      signal.removeEventListener('abort', end);
-    }
-  }
-
-  /** Switches to a loaded language, with the host's overrides. */
+  /** Switches to a loaded language. */
   #speak(locale: string): void {
-    this.#locale = locale;
-    this.#engine?.override(locale, this.#settings.overrides);
+    this.#use(locale);
     this.#notify();
+  }
+
+  #use(locale: string): void {
+    this.#locale = locale;
+    const files = localeChain(locale).map((file) => this.#files.get(file));
+    this.#texts = Object.assign({}, ...files) as LocaleTexts;
+    this.#plurals?.override(locale, this.#settings.overrides);
   }
 
   #apply(): void {
@@ -254,7 +198,11 @@ export class Translator {
   async #fetch(file: string, missing: readonly string[]): Promise<void> {
     try {
       const loaded = await Promise.all(missing.map((part) => this.#load(part)));
-      loaded.forEach((texts, index) => this.#add(missing[index] ?? file, texts));
+      loaded.forEach((texts, index) => {
+        const part = missing[index] ?? file;
+        this.#files.set(part, texts);
+        this.#plurals?.add(part, texts);
+      });
     } catch (error) {
       // oxlint-disable-next-line no-console -- devMode logs to the console
       if (this.#settings.devMode) console.warn('paymentWidget:', String(error));
@@ -277,11 +225,6 @@ export class Translator {
     });
   }
 
-  #add(locale: string, texts: LocaleTexts): void {
-    this.#files.set(locale, texts);
-    this.#engine?.add(locale, texts);
-  }
-
   #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
@@ -292,4 +235,18 @@ function made<T>(formatters: Map<string, T>, name: string, make: () => T): T {
   const formatter = formatters.get(name) ?? make();
   formatters.set(name, formatter);
   return formatter;
+}
+
+/** Returns the text of the first form that the first of the sources has. A region may lack the form of its language. */
+function find(forms: readonly string[], sources: readonly LocaleTexts[]): string | undefined {
+  for (const source of sources)
+    for (const form of forms) if (Object.hasOwn(source, form)) return source[form];
+  return undefined;
+}
+
+/** Fills in the placeholders of a text. One without a value stays as it is. */
+function fill(text: string, params: TextParams): string {
+  return text.replaceAll(/\{\{-?\s*(\w+)\s*\}\}/g, (written, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : written,
+  );
 }

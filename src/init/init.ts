@@ -43,7 +43,7 @@ export function createInit(
 }
 
 function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: LogosLoader): PaymentWidget {
-  const translator = new Translator(translatorSettings(initial), loadLocale, undefined, afterPaint);
+  const translator = new Translator(translatorSettings(initial), loadLocale, afterPaint);
   const gateway = new GatewayClient({
     baseUrl: initial.gatewayUrl,
     sessionToken: initial.userSessionToken,
@@ -68,10 +68,13 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     methods: paymentMethods,
     securedFields,
     prepareForm: (method, offer) => prepareForm(method, offer, translator),
-    prepareTexts: () => translator.prepare(systemClock),
     afterPaint,
-    prepareSubmission: async () =>
-      (await import('./prepare-submission.js')).prepareSubmission(translator, securedFields),
+    prepareSubmission: async () => {
+      const logos = Promise.allSettled([loadLogos()]);
+      const { prepareSubmission, showLogos } = await import('./prepare-submission.js');
+      void logos.then(([loaded]) => showLogos(element, loaded));
+      return prepareSubmission(translator, securedFields);
+    },
     clock: systemClock,
     returnUrl: () => flow.config.returnUrl ?? location.href,
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),
@@ -83,15 +86,13 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
   const isUsable = typeof prefetched === 'object';
   // The session request is sent first, so that everything else happens while it is in progress.
   flow.start(isUsable && !isReturn ? prefetched : undefined);
-  paymentMethods
-    .get(likelyMethod(initial.countryCode))
-    ?.load()
-    .catch(() => undefined);
+  // A prefetched session says which form is needed.
+  if (!isUsable)
+    paymentMethods
+      .get(likelyMethod(initial.countryCode))
+      ?.load()
+      .catch(() => undefined);
   void translator.ready(localeWait, systemClock);
-  whenLoaded(
-    Promise.all([import('./show-logos.js'), Promise.allSettled([loadLogos()])]),
-    ([{ showLogos }, [logos]]) => showLogos(element, logos),
-  );
   registerElements();
   const element = new PaymentWidgetElement();
   Object.assign(element, { store: flow, translator });

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import german from '../../locales/de.json';
 import swiss from '../../locales/de-CH.json';
+import type { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { scriptLogosLoader } from '../elements/logo/script-logos.js';
 import { scriptLocaleLoader } from '../i18n/script-loader.js';
 import { mockGateway } from '../testkit/index.js';
@@ -59,8 +60,8 @@ describe('preload', () => {
     document.body.append(container);
     const gateway = mockGateway({ methods: ['SEPA'] });
     const widget = createInit(...loaders)({ ...gateway.config, container, locale: 'de-CH' });
-    const root = container.querySelector('upc-payment-widget')?.shadowRoot;
-    while (!root?.querySelector('[lang="de-CH"] form')) await frame();
+    const element = container.querySelector<PaymentWidgetElement>('upc-payment-widget');
+    while (!element?.shadowRoot?.querySelector('[lang="de-CH"] form') || !element.logos) await frame();
     widget.destroy();
     gateway.stop();
     container.remove();

@@ -1,9 +1,8 @@
 import type { PreloadOptions } from '../config/config.js';
 import { parsePreload } from '../config/parse-config.js';
-import { systemClock } from '../core/clock.js';
 import type { LogosLoader } from '../elements/logo/logos.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
-import { Translator } from '../i18n/translator.js';
+import { localeChain, resolveLocale } from '../i18n/locales.js';
 import { paymentMethods } from '../methods/registry.js';
 import { likelyMethod } from './init.js';
 
@@ -18,11 +17,9 @@ export function createPreload(
   return (given) => {
     const { locale, countryCode } = parsePreload(given);
     const method = countryCode === undefined ? undefined : paymentMethods.get(likelyMethod(countryCode));
-    // A translator requests the files of its language when it is created.
-    const translator = new Translator({ locale, overrides: {}, devMode: false }, loadLocale);
+    const files = localeChain(resolveLocale(locale)).filter((file) => file !== 'en');
     void Promise.allSettled([
-      translator.prepare(systemClock),
-      // The code that shows the logos is in the same file (vite.config.ts).
+      ...files.map((file) => loadLocale(file)),
       loadLogos(),
       import('./prepare-submission.js'),
       method?.load(),

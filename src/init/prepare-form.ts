@@ -16,7 +16,7 @@ export async function prepareForm(
 ): Promise<void> {
   const isSigned = requiredFields?.includes('signature');
   await Promise.all([
-    (flow !== 'debit' || hasSelects === true || isSigned) && extendEnglish(translator),
+    (flow !== 'debit' || hasSelects || requiredFields?.length) && extendEnglish(translator),
     hasReview && defineReview(),
     (hasSelects === true || requiredFields?.includes('address')) && defineSelectField(),
     flow === 'frames' && defineSecuredFields(),
@@ -26,7 +26,7 @@ export async function prepareForm(
   ]);
 }
 
-/** Adds texts that a SEPA debit form does not need. */
+/** Adds texts that a SEPA form without further fields does not need. */
 async function extendEnglish(translator: Pick<Translator, 'extend'>): Promise<void> {
   translator.extend((await import('../i18n/english-later.json')).default);
 }

@@ -14,11 +14,15 @@ import { Submission } from '../flow/submission.js';
 import { showBank } from '../flow/show-bank.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
 import english from '../i18n/english-later.json';
+import { Plurals } from '../i18n/plurals.js';
 import type { Translator } from '../i18n/translator.js';
 import { randomId } from '../core/random-id.js';
 import { pageWakeup } from '../core/wakeup.js';
 import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
+import { completeForm } from './complete-form.js';
 import { warmFrames } from './warm-frames.js';
+
+export { showLogos } from './show-logos.js';
 
 /**
  * Prepares the steps after the button: the submission and the elements that show its outcome. Together with its imports
@@ -29,11 +33,12 @@ export function prepareSubmission(
   translator: Pick<Translator, 'extend'>,
   frames: Pick<SecuredFieldsLoader, 'warm'>,
 ): CreateSubmission {
-  translator.extend(english);
+  translator.extend(english, new Plurals());
   registerOutcomes();
   return (core) => {
     showBank(core);
     warmFrames(core, frames);
+    completeForm(core);
     return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
   };
 }

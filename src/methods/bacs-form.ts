@@ -39,13 +39,12 @@ export const bacsForm: MethodForm = {
   ],
   consents: () => [{ name: 'soleAuthority', labelKey: 'bacs.soleAuthority' }],
   toDetails(values) {
-    const address = toAddress(values);
     return {
       accountHolder: values.accountHolder ?? '',
       bankLocationId: values.bankLocationId ?? '',
       accountNumber: toUkAccountNumber(values.accountNumber ?? ''),
       email: values.email ?? '',
-      ...(address && { address }),
+      ...toAddress(values),
     };
   },
 };

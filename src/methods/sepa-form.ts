@@ -1,5 +1,4 @@
-import { ibanLength, isSepaCountry, needsDebtorAddress, normalizeIban } from '@upc/contract/iban';
-import { addressFields } from '../forms/address-fields.js';
+import { ibanLength, isSepaCountry, normalizeIban } from '@upc/contract/iban';
 import { emailField } from '../forms/email-field.js';
 import type { FieldDefinition, FormContext } from '../forms/form.js';
 import { holderField } from '../forms/holder-field.js';
@@ -7,13 +6,16 @@ import { ibanField, toIbanDetails } from '../forms/iban-field.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** Form with holder, IBAN and mandate, plus an address or e-mail if the scheme or the provider requires them. */
+/**
+ * Form with holder, IBAN and mandate, plus an e-mail if the provider requires it. The address that some accounts need
+ * loads after it (sepa-form-with-address.ts).
+ */
 export const sepaForm: MethodForm = {
+  isPartial: true,
   fields: (context) => [
     holderField,
     iban(ibanCountry(context)),
     ...(context.offer.requiredFields?.includes('email') ? [emailField] : []),
-    ...(needsAddress(context) ? addressFields(context) : []),
   ],
   consents: (context) => mandateConsent(context, 'sepa.mandate.consent'),
   toDetails: toIbanDetails,
@@ -34,11 +36,7 @@ function ibanCountry({ texts, countryCode }: FormContext): string {
   return isSepaCountry(typed) ? typed : countryCode;
 }
 
-function needsAddress({ offer, texts }: FormContext): boolean {
-  const required = offer.requiredFields?.includes('address') ?? false;
-  return required || needsDebtorAddress(typedCountry(texts));
-}
-
-function typedCountry(texts: FormContext['texts']): string {
+/** Returns the first two characters of the IBAN typed so far. */
+export function typedCountry(texts: FormContext['texts']): string {
   return normalizeIban(texts.iban ?? '').slice(0, 2);
 }

@@ -1,4 +1,4 @@
-import { addressFields } from '../forms/address-fields.js';
+import { addressFields, toAddress } from '../forms/address-fields.js';
 import { holderField } from '../forms/holder-field.js';
 import { ibanField, toIbanDetails } from '../forms/iban-field.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
@@ -17,6 +17,6 @@ function swissDebitForm(scheme: 'CH_DD' | 'LSV', keys: { hint: TextKey; consent:
   return {
     fields: (context) => [holderField, ibanField(scheme, texts), ...addressFields(context)],
     consents: (context) => mandateConsent(context, keys.consent),
-    toDetails: toIbanDetails,
+    toDetails: (values) => ({ ...toIbanDetails(values), ...toAddress(values) }),
   };
 }

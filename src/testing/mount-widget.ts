@@ -52,7 +52,8 @@ export async function mountWidget(
     await element.updateComplete;
     // A child renders after its parent, so this waits one turn per level.
     for (let level = 0; level < 6; level += 1) await Promise.resolve();
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    // Observers of sizes run at the end of the first frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   };
   await settled();
   const root = element.shadowRoot;

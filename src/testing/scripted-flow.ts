@@ -41,7 +41,6 @@ export interface Script {
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
   prepareForm?: () => Promise<void>;
-  prepareTexts?: () => Promise<void>;
   prepareSubmission?: () => Promise<CreateSubmission>;
   refuseRedirect?: boolean;
 }
@@ -99,7 +98,6 @@ export function setUp(script: Script = {}) {
     gateway,
     methods,
     clock,
-    prepareTexts: script.prepareTexts ?? (() => Promise.resolve()),
     prepareForm: script.prepareForm ?? (() => Promise.resolve()),
     afterPaint: (then) => then(),
     prepareSubmission:

@@ -3,7 +3,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '@upc/contract/gateway';
 import { strokePath, toSvg } from '../elements/signature/signature-svg.js';
-import { sepaForm } from '../methods/sepa-form.js';
+import { sepaFormWithAddress } from '../methods/sepa-form-with-address.js';
 import type { Choice, Filling, Pause, FlowState } from '../flow/flow-state.js';
 import { busy } from './busy.js';
 import { gatewaySession, methodNamed, payment } from './fixtures.js';
@@ -36,7 +36,7 @@ const hand = Array.from({ length: 60 }, (_, index) => ({
 const drawnSignature = toSvg({ kind: 'drawn', path: strokePath(hand) });
 const typedSignature = toSvg({ kind: 'typed', text: 'Maren Petersen' });
 
-const sepaChoice: Choice = { kind: 'method', method: sepa, form: sepaForm };
+const sepaChoice: Choice = { kind: 'method', method: sepa, form: sepaFormWithAddress };
 
 function instrument(changes: Partial<StoredPaymentInstrument> = {}): StoredPaymentInstrument {
   const bankAccountDetails = { accountHolder: 'Maren Petersen', iban: 'DE89**************3000' };

@@ -1,5 +1,7 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { PaymentFormElement } from '../elements/payment-form/payment-form.js';
+import type { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
+import type { FlowStore } from '../flow/flow-store.js';
 import { goodValues } from './test-data.js';
 
 /** Field values by name, such as `iban`, `accountNumber`, `address.city` or, for a card, `number`. */
@@ -27,6 +29,7 @@ export async function fillIn(container: Element, { method, values = {} }: FillIn
   if (!widget || !root) throw new Error('There is no payment widget in the container.');
   if (method) await choose(root, method);
   const form = await appeared(root, () => readyForm(root, method));
+  await completed((widget as PaymentWidgetElement).store);
   const typed = new Map<Field, string>();
   // Some fields appear only after others are filled in, such as a state after a country.
   for (let round = 0; round < 4; round += 1) {
@@ -67,6 +70,20 @@ function readyForm(root: ShadowRoot, method: PaymentMethod | undefined): Payment
 
 function methodOf({ choice }: PaymentFormElement): PaymentMethod {
   return choice.kind === 'method' ? choice.method.paymentMethod : choice.paymentMethod;
+}
+
+/** Waits for the fields that few people need, which load after the form. */
+function completed(store: FlowStore): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const state = store.getSnapshot();
+      if ('choice' in state && state.choice.kind === 'method' && state.choice.form?.isPartial) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = store.subscribe(look);
+    look();
+  });
 }
 
 /** Returns the fields of the form and the plain fields of a provider, which are in the document's own tree. */

@@ -19,8 +19,8 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '11' },
     mounts: { type: 'string', default: '1000' },
     /**
-     * Part of a name. Only the matching scenarios or subjects are measured, and the results are printed but not
-     * written.
+     * Regular expression for names. Only the matching scenarios or subjects are measured, and the results are printed
+     * but not written.
      */
     scenario: { type: 'string' },
     subject: { type: 'string' },
@@ -58,8 +58,8 @@ try {
   });
   try {
     const chosen = {
-      subjects: measured.filter(({ name }) => name.includes(values.subject ?? '')),
-      scenarios: scenarios.filter(({ name }) => name.includes(values.scenario ?? '')),
+      subjects: measured.filter(({ name }) => new RegExp(values.subject ?? '').test(name)),
+      scenarios: scenarios.filter(({ name }) => new RegExp(values.scenario ?? '').test(name)),
     };
     /** @type {import('./lib/report.mjs').Measured[]} */
     const visits = [];

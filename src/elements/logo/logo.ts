@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
-import { isPaymentMethod } from '@upc/contract/catalogue';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import styles from './logo.css?inline';
+import { paymentMethods } from '../../methods/registry.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 import { cardBrand } from './card-brand.js';
@@ -36,7 +37,7 @@ export class LogoElement extends WidgetElement {
     if (of === 'CASH')
       return plainTile(svg`<circle cx="12" cy="12" r="8"/><path d="M12 8v8M9.5 10h5M9.5 14h5"/>`);
     if (of === 'BANK_TRANSFER') return plainTile(svg`<path d="M4 9h15l-3.5-3.5M20 15H5l3.5 3.5"/>`);
-    return of === 'CREDIT_CARD' || !isPaymentMethod(of)
+    return of === 'CREDIT_CARD' || !paymentMethods.has(of as PaymentMethod)
       ? plainTile(svg`<rect x="3.5" y="6" width="17" height="12.5" rx="2"/><path d="M3.5 10.5h17M7 15h3"/>`)
       : nothing;
   }

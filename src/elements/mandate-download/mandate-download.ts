@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { icon } from '../icons.js';
-import { OutcomeElement } from '../outcome-element.js';
+import { OutcomeElement, outcomeStyles } from '../outcome-element.js';
 import { property } from '../property.js';
 import { SubmitRequestEvent } from '../request-events.js';
 
@@ -15,7 +15,7 @@ const downloadIcon = (): TemplateResult =>
  * @fires upc-submit-request
  */
 export class MandateDownloadElement extends OutcomeElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [outcomeStyles, unsafeCSS(styles)];
 
   /** Method whose mandate this is. Each scheme has its own word for the mandate. */
   @property paymentMethod!: PaymentMethod;

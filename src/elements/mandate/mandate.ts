@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './mandate.css?inline';
+import { media } from '../../core/media.js';
 import { property } from '../property.js';
 import type { Creditor, MandateOffer } from '@upc/contract/gateway';
 import { WidgetElement } from '../widget-element.js';
@@ -25,17 +26,29 @@ export class MandateElement extends WidgetElement {
   /** Whether the text is never folded, because the page exists for reading it. */
   @property isWhole = false;
 
+  /** Whether the element is narrow. Until it has been measured, the page decides. */
+  #isNarrow = media(`(width < ${roomForAll}px)`)?.matches ?? false;
+
   /**
-   * Whether the element is narrow. It is measured once, so that rotating a phone moves nothing under the person's
-   * thumb.
+   * Measures the element once, so that rotating a phone moves nothing under the person's thumb. The observer reports the
+   * width after the browser's own layout and before the paint. Asking for it earlier would cost a layout more.
    */
-  #isNarrow: boolean | undefined;
+  protected override firstUpdated(): void {
+    if (!('ResizeObserver' in globalThis)) return;
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      const isNarrow = this.clientWidth < roomForAll;
+      if (isNarrow === this.#isNarrow) return;
+      this.#isNarrow = isNarrow;
+      this.requestUpdate();
+    });
+    observer.observe(this);
+  }
 
   protected override render(): TemplateResult {
     const { heading, language, binding, creditorLines } = this.offer;
     const { name } = this.creditor;
     const wording = html`${this.#passage(this.offer)}${binding && this.#passage(binding)}`;
-    this.#isNarrow ??= this.clientWidth > 0 && this.clientWidth < roomForAll;
     const more = this.#isNarrow && !this.isWhole ? this.t('mandate.readAll') : '';
     return html`
       <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">

@@ -1,4 +1,3 @@
-import { isPaymentMethod } from '@upc/contract/catalogue';
 import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/contract/gateway';
 import { cardBrand } from '../logo/card-brand.js';
 
@@ -37,7 +36,7 @@ const texts: Readonly<Record<PaymentMethod, (details: PaymentInstrumentDetails) 
  * none.
  */
 export function instrumentText(method: PaymentMethod, details: PaymentInstrumentDetails): InstrumentText {
-  return isPaymentMethod(method) ? texts[method](details) : {};
+  return Object.hasOwn(texts, method) ? texts[method](details) : {};
 }
 
 function ibanText(instrument: Schemas['BankAccountInstrument'] | undefined): InstrumentText {

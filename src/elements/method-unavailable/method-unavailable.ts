@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 import { icon } from '../icons.js';
+import { outcomeStyles } from '../outcome-element.js';
 import { WidgetElement } from '../widget-element.js';
 
 const cardIcon = (): TemplateResult =>
@@ -7,6 +8,8 @@ const cardIcon = (): TemplateResult =>
 
 /** Appears when the session offers no method that this build can show. */
 export class MethodUnavailableElement extends WidgetElement {
+  static override readonly styles = outcomeStyles;
+
   protected override render(): TemplateResult {
     return html`
       <div class="outcome">

@@ -3,7 +3,7 @@ import styles from '../../../styles/pending-outcome.css?inline';
 import type { OutcomeUnknown } from '../../flow/flow-state.js';
 import { type Clock, systemClock } from '../../core/clock.js';
 import { referenceText } from '../error-text.js';
-import { OutcomeElement } from '../outcome-element.js';
+import { OutcomeElement, outcomeStyles } from '../outcome-element.js';
 import { property } from '../property.js';
 import { RetryEvent } from '../request-events.js';
 
@@ -15,7 +15,7 @@ import { RetryEvent } from '../request-events.js';
  * @fires upc-retry
  */
 export class OutcomeUnknownElement extends OutcomeElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [outcomeStyles, unsafeCSS(styles)];
 
   /** Each response of the gateway, and each one that is missing, makes a new state. */
   @property state!: OutcomeUnknown;

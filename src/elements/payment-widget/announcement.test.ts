@@ -4,7 +4,7 @@ import later from '../../i18n/english-later.json';
 import { type ErrorCode, PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { FlowState } from '../../flow/flow-state.js';
 import { formView } from '../../flow/selectors.js';
-import { TextEngine } from '../../i18n/text-engine.js';
+import { Plurals } from '../../i18n/plurals.js';
 import { Translator } from '../../i18n/translator.js';
 import { parsedConfig } from '../../testing/fixtures.js';
 import { ManualClock } from '../../testing/manual-clock.js';
@@ -15,10 +15,8 @@ import { announcement } from './announcement.js';
 
 /** Creates a translator with the English texts that exist before the submission code has loaded. */
 async function firstEnglish(): Promise<Translator> {
-  const translator = new Translator(
-    { locale: 'en', overrides: {}, devMode: false },
-    () => Promise.reject(new Error('English is built in.')),
-    () => Promise.resolve({ TextEngine }),
+  const translator = new Translator({ locale: 'en', overrides: {}, devMode: false }, () =>
+    Promise.reject(new Error('English is built in.')),
   );
   await translator.ready(300, new ManualClock());
   return translator;
@@ -40,14 +38,12 @@ const failure = (code: string): PaymentWidgetError =>
   new PaymentWidgetError(code as ErrorCode, 'of the test', { messageKey: 'error.provider.blocked' });
 
 const withoutCode: Readonly<Record<string, FlowState>> = {
-  'the button is pressed': stateNamed('busy'),
   'several fields are wrong': stateNamed('form, several errors'),
   'all is corrected': stateNamed('form, all corrected'),
   'the button is pressed before the form has come': {
     ...stateNamed('form loading'),
     isEarly: true,
   } as FlowState,
-  'the session ends soon': stateNamed('form, session ends soon'),
   'the session has ended': stateNamed('session ended'),
   'the session is refused': stateNamed('session refused'),
   ...Object.fromEntries(
@@ -75,7 +71,7 @@ describe('what a screen reader hears before the code after the button has come',
 
   it('is how many entries are wrong, once there are words for that', async () => {
     const translator = await firstEnglish();
-    translator.extend(later);
+    translator.extend(later, new Plurals());
     expect(said(stateNamed('form, several errors'), translator)?.text).toMatch(/^Please check \d entries$/);
   });
 });

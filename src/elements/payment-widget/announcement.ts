@@ -1,7 +1,7 @@
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import { errorText } from '../error-text.js';
 import type { TextKey } from '../../i18n/text-keys.js';
-import type { TextParams } from '../../i18n/text-engine.js';
+import type { TextParams } from '../../i18n/plurals.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
 import { earlyKey } from '../../flow/selectors.js';
@@ -44,8 +44,8 @@ export function announcement(
       if (early) return { ...say(early), id: early };
       if (state.phase === 'filling' && state.rejections > 0 && form && form.invalid.length > 0) {
         const count = form.invalid.length;
-        // The English plural forms load while the person types. Until then the number of errors is not announced.
-        const title = translator.has('summary.title_other')
+        // Plurals load while the person types. Until then the number of errors is not announced.
+        const title = translator.hasPlurals
           ? say('summary.title', { count })
           : say('error.payment.VALIDATION_ERROR');
         return { ...title, id: `rejection-${state.rejections}`, isUrgent: true };

@@ -6,7 +6,6 @@ import facts from '../../../styles/facts.css?inline';
 import field from '../../../styles/field.css?inline';
 import icon from '../../../styles/icon.css?inline';
 import isolation from '../../../styles/isolation.css?inline';
-import outcome from '../../../styles/outcome.css?inline';
 import panel from '../../../styles/panel.css?inline';
 import row from '../../../styles/row.css?inline';
 import spinner from '../../../styles/spinner.css?inline';
@@ -24,7 +23,6 @@ export const sharedStyles = [
   button,
   spinner,
   panel,
-  outcome,
   skeleton,
   field,
   boxAndRadio,

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import { property } from '../property.js';
 import type { Payment, Session } from '@upc/contract/gateway';
-import { OutcomeElement } from '../outcome-element.js';
+import { OutcomeElement, outcomeStyles } from '../outcome-element.js';
 import { BackEvent } from '../request-events.js';
 import { redirectUrl } from './redirect-url.js';
 
@@ -14,7 +14,7 @@ import { redirectUrl } from './redirect-url.js';
  * @fires upc-back
  */
 export class RedirectElement extends OutcomeElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [outcomeStyles, unsafeCSS(styles)];
 
   @property session!: Session;
   @property payment!: Payment;

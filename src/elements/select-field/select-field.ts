@@ -75,7 +75,7 @@ export class SelectFieldElement extends WidgetElement {
     const { translator } = this;
     return countryCodes
       .map((value) => ({ value, label: translator.country(value) }))
-      .sort((a, b) => translator.compare(a.label, b.label));
+      .sort((a, b) => a.label.localeCompare(b.label, translator.lang));
   }
 
   readonly #handleChange = (event: Event): void => {

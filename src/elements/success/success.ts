@@ -6,7 +6,7 @@ import type { Succeeded } from '../../flow/flow-state.js';
 import { transferInfo } from '../../forms/transfer-account.js';
 import { icon, logo } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
-import { OutcomeElement } from '../outcome-element.js';
+import { OutcomeElement, outcomeStyles } from '../outcome-element.js';
 import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';
 import { successKind } from './success-kind.js';
@@ -18,7 +18,7 @@ const doneIcon = (): TemplateResult =>
 
 /** Appears after success. It lists the stored instruments, the new one first, unless the host has disabled the list. */
 export class SuccessElement extends OutcomeElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [outcomeStyles, unsafeCSS(styles)];
 
   @property state!: Succeeded;
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import type { Payment, Session } from '@upc/contract/gateway';
 import { type Clock, systemClock } from '../../core/clock.js';
-import { OutcomeElement } from '../outcome-element.js';
+import { OutcomeElement, outcomeStyles } from '../outcome-element.js';
 import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';
 import { BackEvent } from '../request-events.js';
@@ -16,7 +16,7 @@ const longWait = 10_000;
  * @fires upc-back
  */
 export class WaitingElement extends OutcomeElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [outcomeStyles, unsafeCSS(styles)];
 
   @property session!: Session;
   @property payment!: Payment;

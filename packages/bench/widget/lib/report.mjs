@@ -36,10 +36,14 @@ export function report({ visits, heaps, mounts, runs, browser, subjects, scenari
   const ours = subjects.filter(({ side }) => side === 'ours').map(({ name }) => name);
   const ratios = scenarios
     .filter(({ form }) => !ours.includes(references[form]))
-    .map(({ name, form }) => [
+    .map(({ name, form, usually }) => [
       name,
       .../** @type {const} */ (['usable', 'longest']).flatMap((figure) =>
-        ours.map((subject) => ratio(figure, of(subject, name), of(references[form], name))),
+        ours.map((subject) => {
+          const to = (/** @type {string} */ scenario) =>
+            ratio(figure, of(subject, name), of(references[form], scenario));
+          return usually === undefined || to(name) === '' ? to(name) : `${to(name)} (${to(usually)})`;
+        }),
       ),
     ]);
   const tables = scenarios.map(({ name, form }) => {
@@ -53,7 +57,7 @@ export function report({ visits, heaps, mounts, runs, browser, subjects, scenari
   return [
     surroundings(runs, browser),
     '## Ratios',
-    'Time to usable, and longest task, as ratios to adyen-web with the same form in the same round.',
+    'Time to usable, and longest task, as ratios to adyen-web with the same form in the same round. In brackets: to adyen-web with a session of Adyen only.',
     markdownTable(
       ['', ...['to usable', 'longest task'].flatMap((figure) => ours.map((name) => `${name}, ${figure}`))],
       ratios,

@@ -68,6 +68,12 @@ const adyenField = `document.querySelector('input[name="ibanNumber"], .adyen-che
 /** @type {Subject['fields']} */
 const ours = { debit: ourField, card: 'null', 'chosen card': ourRow, list: ourRadio };
 
+const ourPage = `import { init, preload } from ${JSON.stringify(npm)}; ${shown(ourShow('init'), ourPreload)}`;
+
+/** Files of our package and of Lit that every form needs. */
+const firstForm =
+  /\/dist\/es\/(index|chunks\/(payment-widget-error|widget|init))\.js$|\/node_modules\/(@lit|lit|lit-html|lit-element)\//;
+
 /** @returns {Promise<readonly Subject[]>} */
 export async function subjects() {
   const script = (/** @type {string} */ file) => readFileSync(join(root, 'dist/script', file));
@@ -90,10 +96,19 @@ export async function subjects() {
     {
       name: 'npm build',
       side: 'ours',
-      ...(await bundled(
-        `import { init, preload } from ${JSON.stringify(npm)}; ${shown(ourShow('init'), ourPreload)}`,
-      )),
+      ...(await bundled(ourPage)),
       fields: ours,
+    },
+    {
+      // As docs/loading.md describes it.
+      name: 'npm build, compiled early',
+      side: 'ours',
+      ...(await bundled(ourPage, {
+        codeSplitting: { groups: [{ name: 'payment-widget', test: firstForm }] },
+        postBanner: ({ name }) =>
+          /^(payment-widget|sepa-form)$/.test(name) ? '//# allFunctionsCalledOnLoad' : '',
+      })),
+      fields: { debit: ourField },
     },
     {
       name: 'adyen SEPA alone',
@@ -101,15 +116,6 @@ export async function subjects() {
       ...(await bundled(
         `import { AdyenCheckout, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
         ${shown(adyenShow('new SepaDirectDebit(checkout)'))}`,
-      )),
-      fields: { debit: adyenField },
-    },
-    {
-      name: 'adyen Drop-in',
-      side: 'adyen',
-      ...(await bundled(
-        `import { AdyenCheckout, Dropin, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
-        ${shown(adyenShow('new Dropin(checkout, { paymentMethodComponents: [SepaDirectDebit] })'))}`,
       )),
       fields: { debit: adyenField },
     },
@@ -147,15 +153,16 @@ export async function subjects() {
 /**
  * Bundles a page's code with Vite, and adds the links to its files to the head.
  * @param {string} code
+ * @param {import('vite').Rolldown.OutputOptions} [output]
  */
-async function bundled(code) {
+async function bundled(code, output = {}) {
   const entry = 'virtual:page';
   const result = await build({
     root: peerFolder,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { write: false, rolldownOptions: { input: entry }, modulePreload: { polyfill: false } },
+    build: { write: false, rolldownOptions: { input: entry, output }, modulePreload: { polyfill: false } },
     plugins: [
       {
         name: 'page',

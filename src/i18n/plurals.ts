@@ -11,21 +11,15 @@ export type TextParams = Readonly<Record<string, string | number>>;
 const overrides = 'overrides';
 const texts = 'texts';
 
-/** Chooses the form of a text and fills its placeholders, using i18next with the texts of one widget. */
-export class TextEngine {
+/** Chooses the plural form of a text and fills its placeholders, using i18next with the texts of one widget. */
+export class Plurals {
   readonly #i18next = silentInstance();
   #overridden = 'en';
 
-  /**
-   * Adds the texts of a language or a region. A region has only the texts that differ from its language, which must be
-   * added first.
-   */
+  /** Adds the texts of a language, or those of a region that differ from its language. */
   add(locale: string, file: LocaleTexts): void {
-    const [language = locale] = locale.split('-');
-    const isRegion = language !== locale;
-    // i18next looks in the region for every form of a key first, so a region's text would hide its language's schemes.
-    const whole = isRegion ? { ...this.#textsOf(language), ...file } : withEveryPlural(locale, file);
-    this.#i18next.addResourceBundle(locale, texts, whole);
+    const isRegion = locale.includes('-');
+    this.#i18next.addResourceBundle(locale, texts, isRegion ? file : withEveryPlural(locale, file));
   }
 
   /** Replaces the host's texts, which apply to the active language. */
@@ -35,29 +29,13 @@ export class TextEngine {
     this.#overridden = locale;
   }
 
-  /** Returns a text, or the key if there is no such text. */
+  /**
+   * Returns a text, or the key if there is no such text.
+   *
+   * @param params with `count`.
+   */
   text(key: string, locale: string, params: TextParams): string {
-    const { count, context } = params;
-    return this.#i18next.t(key, {
-      lng: locale,
-      replace: params,
-      nest: false,
-      ...(typeof count === 'number' && { count }),
-      ...(typeof context === 'string' && { context }),
-    });
-  }
-
-  /** Returns a text from the files, ignoring the host's overrides. */
-  original(key: string, locale: string): string {
-    return this.#i18next.t(key, { lng: locale, ns: texts, nest: false });
-  }
-
-  has(key: string, locale: string): boolean {
-    return this.#i18next.exists(key, { lng: locale });
-  }
-
-  #textsOf(language: string): LocaleTexts {
-    return (this.#i18next.getResourceBundle(language, texts) ?? {}) as LocaleTexts;
+    return this.#i18next.t(key, { lng: locale, replace: params, nest: false, count: Number(params.count) });
   }
 }
 
