@@ -44,7 +44,6 @@ const later = [
   'error.required.routingNumber',
   'error.required.sortCode',
   'error.routingNumber',
-  'error.session.',
   'error.signature',
   'error.sortCode',
   'error.tooLong',

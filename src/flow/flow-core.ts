@@ -224,7 +224,7 @@ export class FlowCore {
       return (this.submission ??= create(this));
     } catch (cause) {
       this.#fetching = undefined;
-      const message = 'The code for submitting the payment could not be loaded; nothing was sent.';
+      const message = 'The code for submitting could not be loaded; nothing was sent.';
       throw new PaymentWidgetError('NETWORK_ERROR', message, { cause });
     }
   }

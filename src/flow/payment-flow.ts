@@ -458,8 +458,5 @@ function nothingToSubmit(phase: string): PaymentWidgetError {
 }
 
 function wrongFields(names: readonly string[]): PaymentWidgetError {
-  return new PaymentWidgetError(
-    'VALIDATION_ERROR',
-    `These fields are missing or wrong: ${names.join(', ')}.`,
-  );
+  return new PaymentWidgetError('VALIDATION_ERROR', `Fields are missing or wrong: ${names.join(', ')}.`);
 }

@@ -171,11 +171,9 @@ function readAnswer<T>(answer: Answer, { read }: Call<T>, now: number): T {
   if (answer.status >= 200 && answer.status < 300) {
     const value = read(answer.body);
     if (value !== undefined) return value;
-    throw new PaymentWidgetError(
-      'API_ERROR',
-      'The payment gateway sent a response that does not follow its contract.',
-      { httpStatus: answer.status },
-    );
+    throw new PaymentWidgetError('API_ERROR', 'The payment gateway sent an invalid response.', {
+      httpStatus: answer.status,
+    });
   }
   const refused = answer.status === 400 ? refusedField(answer.body) : undefined;
   throw refused
