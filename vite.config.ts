@@ -178,7 +178,7 @@ const script: UserConfig = {
         pure_getters: true,
         keep_fargs: false,
         // i18next logs these messages for developers who debug it, but the widget's instance is silent
-        // (text-engine.ts).
+        // (plurals.ts).
         pure_funcs: ['log', 'warn', 'deprecate', 'once'].map((level) => `this.logger.${level}`),
       },
     }),

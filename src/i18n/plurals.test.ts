@@ -36,7 +36,7 @@ describe('plurals', () => {
     ]);
   });
 
-  it('of a region are those of its language, but for what it says itself', () => {
+  it('in a region come from its language, unless the region has its own text', () => {
     const plurals = polish(forms);
     plurals.add('pl-PL', { months_other: '{{count}} mies.' });
     expect([1, 1.5].map((count) => plurals.text('months', 'pl-PL', { count }))).toEqual([

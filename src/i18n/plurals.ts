@@ -30,7 +30,7 @@ export class Plurals {
   }
 
   /**
-   * Returns a text, or the key if there is no such text.
+   * Returns a text. If none has this key, it returns the key.
    *
    * @param params with `count`.
    */

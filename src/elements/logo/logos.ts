@@ -9,5 +9,5 @@ interface Logo {
 /** Logos by name: payment methods (`PAYPAL`) and card schemes (`visa`). */
 export type Logos = Readonly<Record<string, Logo>>;
 
-/** Loads the logos in parallel with the session, so that the first list already shows them. */
+/** Loads the logos, which appear in their reserved places once the form is painted. */
 export type LogosLoader = () => Promise<Logos>;
