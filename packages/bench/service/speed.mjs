@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { Children } from '../../../scripts/lib/children.mjs';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { withPostgres } from '../../../scripts/lib/postgres.mjs';
 import { npm } from '../../../scripts/lib/run.mjs';
 import { spread } from '../widget/lib/statistics.mjs';
 import { countingProxy } from './lib/counting-proxy.mjs';
+import { addKeys, nextKey } from './lib/keys.mjs';
 import { load } from './lib/load.mjs';
 import { measuredWith, writePart } from './lib/page.mjs';
 import { Payer } from './lib/payer.mjs';
@@ -32,14 +31,6 @@ const REQUESTS = Number(values.requests);
 const CONNECTIONS = 10;
 const PARTS = 5;
 const IDLE_MS = 20_000;
-
-/**
- * The service allows each key a thousand requests per minute (specification, Limits), so the load uses many keys in
- * turn.
- */
-const KEYS = Array.from({ length: 2000 }, (_, at) => `bench-key-${at}`);
-let asked = 0;
-const nextKey = () => /** @type {string} */ (KEYS[(asked += 1) % KEYS.length]);
 
 if (!values.built) {
   const { code, output } = await npm(['run', 'build', '--workspace', 'packages/service']);
@@ -97,21 +88,6 @@ await withPostgres(async (url) => {
     await children.end();
   }
 });
-
-/** @param {string} url */
-async function addKeys(url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const hashes = KEYS.map((key) => createHash('sha256').update(key).digest('hex'));
-  await client.query(
-    `insert into api_keys (key_hash, integration_id, status)
-     select hash, (select integration_id from api_keys k join integrations i on i.id = k.integration_id
-       where k.status = 'ACTIVE' and i.studio_id = 1001 and i.scopes ? 'PAYMENT_WRITE' limit 1), 'ACTIVE'
-     from unnest($1::text[]) hash`,
-    [hashes],
-  );
-  await client.end();
-}
 
 /**
  * Returns the fewest round trips of each step in twenty payments. The minimum is needed because the jobs occasionally

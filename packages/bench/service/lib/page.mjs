@@ -8,8 +8,8 @@ import { root } from '../../../../scripts/lib/root.mjs';
 const file = join(root, 'packages/bench/SERVICE.md');
 const start = `# Performance of the service
 
-Each of the commands \`node packages/bench/service/growth.mjs\`, \`speed.mjs\` and \`start.mjs\` writes one part of this page. The results of
-experiments are written by hand.
+Each of the commands \`node packages/bench/service/growth.mjs\`, \`speed.mjs\`, \`start.mjs\` and \`npm run bench:scale\` writes one part of this
+page. The results of experiments are written by hand.
 `;
 
 /**

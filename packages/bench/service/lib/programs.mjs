@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { root } from '../../../../scripts/lib/root.mjs';
 
+/** Milliseconds within which a program must end once it is asked to. */
+const END_MS = 60_000;
+
 /**
- * A program that prints its address once it listens, as the service does.
+ * A program that prints its address once it listens, as the service and the simulated provider do.
  * @typedef {object} Program
  * @property {number} pid
  * @property {string} url
@@ -29,7 +32,8 @@ export async function startProgram(args, env) {
   const url = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} has ended with ${code}.`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('{"listening"')) resolve(JSON.parse(line).listening);
+      const listening = /^(?:\{"listening":"|simulator: listening on )([^"]+)/.exec(line)?.[1];
+      if (listening !== undefined) resolve(listening);
     });
   });
   return {
@@ -38,7 +42,9 @@ export async function startProgram(args, env) {
     startedIn: performance.now() - begun,
     end: async () => {
       child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), END_MS);
       await ended;
+      clearTimeout(late);
     },
   };
 }
@@ -48,11 +54,24 @@ const TICKS = 100;
 
 /**
  * Returns the processor time that a process has used, in seconds, including the time in the kernel.
- * @param {Program} program
+ * @param {{ pid: number }} program
  */
 export function processorTime({ pid }) {
+  const { user, system } = processTimes(pid);
+  return user + system;
+}
+
+/**
+ * Reads what the kernel reports about a process (proc(5)). Times are in seconds. `ended` is the processor time of its
+ * children that have ended.
+ * @param {number} pid
+ */
+export function processTimes(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  const [user = NaN, system = NaN, endedUser = NaN, endedSystem = NaN] = fields
+    .slice(11, 15)
+    .map((ticks) => Number(ticks) / TICKS);
+  return { parent: Number(fields[1]), user, system, ended: endedUser + endedSystem };
 }
 
 /**
