@@ -8,6 +8,7 @@ import { formatted } from './lib/formatted.mjs';
 import { gatewayTypes } from './generate/gateway-types.mjs';
 import { allLogos, schemeLogos } from './generate/logos.mjs';
 import { startMigration } from './generate/migration.mjs';
+import { monitoringPage } from './generate/monitoring-page.mjs';
 import { openApiPage } from './generate/open-api-page.mjs';
 import { root } from './lib/root.mjs';
 import { settingsPage } from './generate/settings-page.mjs';
@@ -21,7 +22,7 @@ import { textKeys } from './generate/text-keys.mjs';
 const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const migrations = 'packages/service/src/core/database/migrations';
-const { sql, journal } = startMigration();
+const { sql, journal } = await startMigration();
 const files = [
   { target: 'packages/contract/src/gateway-types.ts', source: 'packages/contract/gateway.yaml', text: types },
   {
@@ -53,6 +54,7 @@ const files = [
   { target: 'docs/api-errors.md', source: 'packages/service/src/core/errors', text: apiErrorsPage() },
   { target: 'docs/testing.md', source: 'demo/pages/test-data.js', text: testingPage() },
   { target: 'docs/open-api.md', source: 'packages/service', text: openApiPage() },
+  { target: 'docs/monitoring.md', source: 'deploy/prometheus/rules.yaml', text: monitoringPage() },
   { target: 'docs/settings.md', source: 'packages/service/src/environment.ts', text: await settingsPage() },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },

@@ -25,6 +25,7 @@ const service = await createApp({
   database: noDatabase,
   secret: 'signs nothing here, because nobody calls',
   publicUrl: () => 'http://localhost',
+  clock: { now: () => new Date() },
   providers: new Providers({ STRIPE: () => null, SIMULATOR: () => null }),
 });
 const description = JSON.stringify(service.app.swagger(), null, 2);

@@ -40,3 +40,31 @@ export function onPath(command) {
     .map((folder) => join(folder, command))
     .filter((path) => existsSync(path));
 }
+
+/** @returns {boolean} whether Debian's packages exist for this system at all */
+export function canHavePackages() {
+  return process.platform === 'linux';
+}
+
+/**
+ * Finds the programs that tests need, and installs them if one is missing.
+ * @param {readonly [string, ...string[]]} programs
+ * @param {readonly string[]} packages Debian's packages that contain them
+ * @returns {Promise<string>} the path of the first program
+ * @throws when they cannot be installed; the message says why
+ */
+export async function ensurePrograms(programs, packages) {
+  const names = programs.join(' and ');
+  const find = () => (programs.every((name) => onPath(name).length > 0) ? onPath(programs[0])[0] : undefined);
+  const found = find();
+  if (found !== undefined) return found;
+  if (canInstall()) {
+    await install(`No ${names} found`, packages);
+    const installed = find();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    `These tests need ${names}, which could not be found or installed. ` +
+      `Install the packages yourself (Debian: apt-get install ${packages.join(' ')}).`,
+  );
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { canInstall, install } from './apt.mjs';
 import { startOnFreePort } from './ports.mjs';
 import { run } from './run.mjs';
+import { idsOf } from './user-ids.mjs';
 
 /** Folders in which distributions install the programs of the server, which are rarely on the path. */
 const folders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
@@ -17,11 +18,12 @@ const folders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
  * Starts a PostgreSQL server, and stops it when the work is done.
  * @template Result
  * @param {(url: string) => Promise<Result>} work receives the address for a user who may create databases
+ * @param {readonly string[]} [settings] additional settings of the server
  * @returns {Promise<Result>}
  * @throws when there is no server and none can be installed, or when it does not start; the message says why
  */
-export async function withPostgres(work) {
-  const { url, stop } = await startPostgres(await ensurePostgres());
+export async function withPostgres(work, settings = []) {
+  const { url, stop } = await startPostgres(await ensurePostgres(), { settings });
   try {
     return await work(url);
   } finally {
@@ -144,10 +146,7 @@ function endProcessOf(file) {
 
 /** @param {string} user @param {readonly string[]} paths */
 async function ownedBy(user, paths) {
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).output)),
-  );
-  if (uid === undefined || gid === undefined) throw new Error(`There is no user ${user}.`);
+  const { uid, gid } = await idsOf(user);
   for (const path of paths) chownSync(path, uid, gid);
 }
 

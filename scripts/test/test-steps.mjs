@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { quickEntries } from '../matrix/entries.mjs';
-import { canHaveNginx, ensureNginx } from '../lib/nginx.mjs';
+import { canHavePackages, ensurePrograms } from '../lib/apt.mjs';
+import { ensurePgbouncer } from '../lib/pgbouncer.mjs';
 import { npm, run, tool } from '../lib/run.mjs';
 import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
 
@@ -89,14 +90,15 @@ export const testSteps = [
 ];
 
 /**
- * Steps of `npm run test:full`: only those that `npm test` leaves out, the most important first.
+ * Steps of `npm run test:full`: only those that `npm test` leaves out, the most important first. The service's long
+ * tests and the chaos run reach PostgreSQL through PgBouncer, and in the nightly run directly.
  * @type {readonly Step[]}
  */
 export const fullSteps = [
   build,
   {
     name: 'long unit tests',
-    run: vitest(['--project=!service-smoke', '.full.test.ts']),
+    run: throughPooler((env) => vitest(['--project=!service-smoke', '.full.test.ts'], env)),
     report: unitReport,
     inputs: [...system, 'packages/sandbox'],
     usesImports: true,
@@ -138,17 +140,20 @@ export const fullSteps = [
     browsers: ['chromium'],
     inputs: widget,
   },
-  {
-    name: 'service behind nginx',
-    run: withServer(async (how) =>
-      vitest(['--project=service', 'packages/service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(
-        how,
-      ),
-    ),
-    report: unitReport,
+  withProgram('service behind nginx', {
+    tests: 'packages/service/test/proxy/',
+    variable: 'UPC_TEST_NGINX',
+    programs: ['nginx', 'openssl'],
+    packages: ['nginx-light', 'openssl'],
     inputs: service,
-    ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
-  },
+  }),
+  withProgram('alerts and dashboard', {
+    tests: 'packages/service/test/monitoring/promtool',
+    variable: 'UPC_TEST_PROMTOOL',
+    programs: ['promtool'],
+    packages: ['prometheus'],
+    inputs: ['packages/service/test/monitoring'],
+  }),
   { name: 'chaos', run: chaos(300), inputs: service },
   {
     name: 'sandbox',
@@ -198,7 +203,7 @@ export const nightlySteps = [
   ...fullSteps
     .filter(({ name }) => !partsOfNightly.includes(name))
     .map((step) => {
-      if (step.name === 'chaos') return { ...step, run: chaos(1500) };
+      if (step.name === 'chaos') return { ...step, run: chaos(1500, '--direct') };
       return step.name === 'matrix' ? { ...step, run: matrix([]) } : step;
     }),
 ];
@@ -303,10 +308,30 @@ function journeys(name, args, browser = 'chromium') {
 
 /**
  * @param {number} payments
+ * @param {string[]} options
  * @returns {Run}
  */
-function chaos(payments) {
-  return () => npm(['run', 'chaos', '--', '--payments', String(payments)]);
+function chaos(payments, ...options) {
+  return () => npm(['run', 'chaos', '--', '--payments', String(payments), ...options]);
+}
+
+/**
+ * Runs tests that reach PostgreSQL through PgBouncer. If it is missing and cannot be installed, they run without it, and
+ * say so.
+ * @param {(env: Record<string, string>) => Run} run
+ * @returns {Run}
+ */
+function throughPooler(run) {
+  return async (how) => {
+    /** @type {Record<string, string>} */
+    const env = {};
+    try {
+      env['UPC_TEST_PGBOUNCER'] = await ensurePgbouncer();
+    } catch (error) {
+      console.log(`${String(error)}\nWithout it, the service connects to PostgreSQL directly.`);
+    }
+    return run(env)(how);
+  };
 }
 
 /**
@@ -347,6 +372,29 @@ function inWebKit() {
       ...shared,
     },
   ];
+}
+
+/**
+ * Makes a step of service tests that need a program of the system.
+ * @param {string} name
+ * @param {object} needed
+ * @param {string} needed.tests
+ * @param {string} needed.variable variable in which the tests receive the path of the first program
+ * @param {readonly [string, ...string[]]} needed.programs
+ * @param {readonly string[]} needed.packages
+ * @param {readonly string[]} needed.inputs
+ * @returns {Step}
+ */
+function withProgram(name, { tests, variable, programs, packages, inputs }) {
+  return {
+    name,
+    run: withServer(async (how) =>
+      vitest(['--project=service', tests], { [variable]: await ensurePrograms(programs, packages) })(how),
+    ),
+    report: unitReport,
+    inputs,
+    ...(canHavePackages() ? {} : { skipped: `${programs[0]} is installed from Debian's packages only` }),
+  };
 }
 
 /**

@@ -29,7 +29,7 @@ export interface AppOptions extends ContextOptions, ServerOptions, AdminOptions 
   readonly additionalOrigins?: readonly string[];
   /** Whether pages of registered origins may call the Open API; for test environments only. */
   readonly isDevelopment?: boolean;
-  /** Milliseconds between the job batches; if absent, no jobs run. */
+  /** Milliseconds between two searches for due work; if absent, no jobs run. */
   readonly jobPauseMs?: number;
 }
 
@@ -40,7 +40,7 @@ export interface App {
    * Makes `/health/ready` report from now on that the service accepts no more requests, although it still serves them.
    */
   announceEnd(): void;
-  /** Finishes the requests and job batches in progress; starts no others. */
+  /** Finishes the requests and jobs in progress; starts no others. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { database, metrics, jobPauseMs } = options;
   const waiting = options.waiting ?? database.waiting;
   const context = await makeContext(options, () => app.log);
-  const { app, rateLimit } = createServer(options, async (request, error) => {
+  const { app, rateLimit } = createServer(context, options, async (request, error) => {
     const studioId = request.studio?.id ?? request.paymentSession?.studio.id;
     // A refusal without a studio belongs on no studio's page, and recording such refusals would let anyone fill the
     // table.
@@ -81,7 +81,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(openApi, { ...parts, waiting });
   await app.register(admin, { ...options, context, waiting });
   await app.ready();
-  const stopJobs = jobPauseMs === undefined ? null : startJobs(app, { pauseMs: jobPauseMs, metrics });
+  const stopJobs =
+    jobPauseMs === undefined ? null : startJobs(app, context, { pauseMs: jobPauseMs, metrics });
   const announceEnd = () => {
     isEnding = true;
   };

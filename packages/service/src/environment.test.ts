@@ -45,6 +45,11 @@ describe('the environment', () => {
     ],
     [{ UPC_SECRET_PREVIOUS: LIVE.UPC_SECRET }, 'UPC_SECRET is missing'],
     [{ DATABASE_URL: 'postgres://canary@localhost/upc' }, 'UPC_ENVIRONMENT is required'],
+    [{ DATABASE_DIRECT_URL: 'postgres://canary@localhost/upc' }, 'DATABASE_URL, which is missing'],
+    [
+      { ...LIVE, DATABASE_DIRECT_URL: 'canary' },
+      'DATABASE_DIRECT_URL is not the address of a PostgreSQL server',
+    ],
     [
       { UPC_ENVIRONMENT: 'test', DATABASE_URL: 'canary' },
       'DATABASE_URL is not the address of a PostgreSQL server: postgres://',
@@ -108,6 +113,28 @@ describe('the environment', () => {
     );
   });
 
+  test('a database has an address of its own for migrations if one is set', () => {
+    const { DATABASE_URL: url } = LIVE;
+    expect(readEnvironment(LIVE).database).toEqual({
+      url,
+      directUrl: url,
+      poolSize: 10,
+      preparesStatements: true,
+    });
+    const behindPooler = {
+      ...LIVE,
+      DATABASE_DIRECT_URL: 'postgres://direct.example/upc',
+      DATABASE_POOL_SIZE: '5',
+      DATABASE_PREPARED_STATEMENTS: 'off',
+    };
+    expect(readEnvironment(behindPooler).database).toEqual({
+      url,
+      directUrl: 'postgres://direct.example/upc',
+      poolSize: 5,
+      preparesStatements: false,
+    });
+  });
+
   test.each([
     ['base64', Buffer.alloc(32, 1).toString('base64')],
     ['longer base64', Buffer.alloc(48, 1).toString('base64')],
@@ -127,7 +154,7 @@ describe('the environment', () => {
       name: 'test',
       port: 4010,
       host: '127.0.0.1',
-      databaseUrl: null,
+      database: null,
     });
   });
 

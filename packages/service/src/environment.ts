@@ -23,19 +23,42 @@ const NAME = {
   ),
 };
 
+const A_DATABASE = {
+  isSecret: true,
+  pattern: '^postgres(ql)?://',
+  allowed: 'the address of a PostgreSQL server: postgres://user:password@host:5432/database',
+};
+
 const SETTINGS = {
   port: wholeNumber('PORT', 'Port to listen on. 0 selects a free port.', { default: 4010, maximum: 65_535 }),
   host: text('HOST', 'Address to listen on.', { default: '127.0.0.1' }),
   databaseUrl: Type.Optional(
     text(
       'DATABASE_URL',
-      'The database. Required in live. Without it, the service uses an embedded database in UPC_DATA_DIR.',
-      {
-        isSecret: true,
-        pattern: '^postgres(ql)?://',
-        allowed: 'the address of a PostgreSQL server: postgres://user:password@host:5432/database',
-      },
+      `The database, or a pooler in front of it, which may be in transaction mode. Required in live. Without it, the service
+      uses an embedded database in UPC_DATA_DIR.`,
+      A_DATABASE,
     ),
+  ),
+  databaseDirectUrl: Type.Optional(
+    text(
+      'DATABASE_DIRECT_URL',
+      `The same database without the pooler, for migrations, backup and restore. Required if DATABASE_URL is a pooler in
+      transaction mode. Without it, DATABASE_URL.`,
+      A_DATABASE,
+    ),
+  ),
+  databasePoolSize: wholeNumber(
+    'DATABASE_POOL_SIZE',
+    `Number of connections of each process to DATABASE_URL. Each process opens one more for health checks, and one to
+    DATABASE_DIRECT_URL while it starts.`,
+    { default: 10, minimum: 2, maximum: 1000 },
+  ),
+  databasePreparesStatements: oneOf(
+    'DATABASE_PREPARED_STATEMENTS',
+    ['on', 'off'],
+    `off sends statements without names, so that nothing stays on a connection. Use it for poolers in transaction mode that
+    do not support named prepared statements, such as PgBouncer before 1.21.`,
   ),
   dataFolder: folder(
     'UPC_DATA_DIR',
@@ -152,22 +175,32 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 export function readEnvironment(variables: NodeJS.ProcessEnv) {
   // The name is read first, because the other allowed values depend on it.
   const { name } = readSettings(NAME, variables);
-  const { settings, ...others } = readAll({
+  const { settings, ...groups } = readAll({
     settings: () => readSettings(SETTINGS, variables),
     stripe: () => readStripeSettings(variables, name),
     attemptLimits: () => readSettings(ATTEMPT_LIMITS, variables),
     retention: () => readRetention(variables),
     rules: () => requireRules(variables, name),
   });
-  const { simulatorUrl, simulatorPublicUrl, simulatorSecretKey, dataFolder, widgetFolder, ...rest } =
+  const { simulatorUrl, simulatorPublicUrl, simulatorSecretKey, dataFolder, widgetFolder, ...others } =
     settings;
+  const { databaseUrl, databaseDirectUrl, databasePoolSize, databasePreparesStatements, ...rest } = others;
   const url = simulatorUrl ?? (name === 'test' ? 'http://localhost:4020' : null);
   return {
     name,
     ...rest,
-    ...others,
+    ...groups,
     dataFolder: dataFolder ?? path.join(REPOSITORY, '.data/service'),
     widgetFolder: widgetFolder ?? path.join(REPOSITORY, 'dist/script'),
+    database:
+      databaseUrl === null
+        ? null
+        : {
+            url: databaseUrl,
+            directUrl: databaseDirectUrl ?? databaseUrl,
+            poolSize: databasePoolSize,
+            preparesStatements: databasePreparesStatements === 'on',
+          },
     simulator: url === null ? null : { url, publicUrl: simulatorPublicUrl, secretKey: simulatorSecretKey },
   };
 }
@@ -193,6 +226,10 @@ function requireRules(variables: NodeJS.ProcessEnv, name: EnvironmentName): void
     databaseUrl && !variables.UPC_ENVIRONMENT,
     `UPC_ENVIRONMENT is required when DATABASE_URL is set; allowed is one of ${ENVIRONMENTS.join(', ')}. test fills the database with demo ` +
       'studios and published keys.',
+  );
+  refuse(
+    !databaseUrl && variables.DATABASE_DIRECT_URL,
+    'DATABASE_DIRECT_URL is for DATABASE_URL, which is missing.',
   );
   refuse(
     !isTest && variables.UPC_REGISTERED_ORIGINS,

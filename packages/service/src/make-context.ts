@@ -25,7 +25,7 @@ export interface ContextOptions {
   readonly providers: Providers;
   /** Returns the origin at which browsers reach the service. It is final once the service listens. */
   readonly publicUrl: Context['publicUrl'];
-  readonly clock?: Clock;
+  readonly clock: Clock;
   /** Awaited between request, provider call and commit. */
   readonly onStep?: (name: Step) => Promise<void> | void;
   /** Number of attempts that may fail; the default numbers if absent. */
@@ -45,7 +45,7 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
   const { database, onStep } = options;
   const context: Context = {
     db: database.db,
-    clock: options.clock ?? { now: () => new Date() },
+    clock: options.clock,
     keys: deriveKeys(options.secret, options.previousSecrets),
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,

@@ -1,15 +1,18 @@
 import { requireNoTestData } from './admin/seed/require-no-test-data.js';
 import { seed } from './admin/seed/seed.js';
 import { type App, type AppOptions, createApp } from './app.js';
+import { startDatabaseClock } from './core/clock.js';
 import type { OpenDatabase } from './core/database/database.js';
 import { openPglite } from './core/database/pglite.js';
 import { openPostgres } from './core/database/postgres.js';
+import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
 import { type Environment, keptSecret } from './environment.js';
 import { Providers } from './modules/payments/providers/providers.js';
 import { SimulatorProvider } from './modules/payments/providers/simulator/simulator-provider.js';
 import { stripeOfStudio } from './modules/payments/providers/stripe/stripe-of-studio.js';
 import { StripeWatch } from './modules/payments/providers/stripe/stripe-watch.js';
+import { watchCalls } from './modules/payments/providers/watch-calls.js';
 
 export interface OpenApp {
   readonly app: App;
@@ -22,16 +25,39 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
+export interface AppOverrides extends Partial<Omit<AppOptions, 'clock'>> {
+  /** Returns the milliseconds by which the service's clock runs ahead of the database's, for a sandbox or a test. */
+  readonly clockAhead?: () => number;
+}
+
 /**
  * Opens the app of an environment with its database, which a test environment fills with the demo studios. The app does
  * not listen yet.
  */
-export async function openApp(environment: Environment, overrides: Partial<AppOptions>): Promise<OpenApp> {
-  const { databaseUrl, dataFolder } = environment;
+export async function openApp(
+  environment: Environment,
+  { clockAhead, ...overrides }: AppOverrides = {},
+): Promise<OpenApp> {
+  const { dataFolder } = environment;
   const secret = environment.secret ?? (await keptSecret(dataFolder));
-  const database = databaseUrl === null ? await openPglite(dataFolder) : await openPostgres(databaseUrl);
+  const opened = await (environment.database === null
+    ? openPglite(dataFolder)
+    : openPostgres(environment.database));
+  let app: App | undefined;
+  const onFault = (fault: unknown) =>
+    app?.app.log.error(describeFault(fault), "the database's time could not be read");
+  const { clock, stop } = await startDatabaseClock(opened.db, onFault, clockAhead).catch(
+    async (fault: unknown) => {
+      await opened.close();
+      throw fault;
+    },
+  );
+  const close = async () => {
+    await stop();
+    await opened.close();
+  };
+  const database = { ...opened, close };
   try {
-    const clock = overrides.clock ?? { now: () => new Date() };
     const keys = deriveKeys(secret, environment.previousSecrets);
     if (environment.name === 'test') await seed({ db: database.db, keys, clock });
     else await requireNoTestData(database.db, environment.name);
@@ -53,14 +79,17 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       onAnswer: (keys, statusCode) => stripeWatch.notice(keys, statusCode),
     });
     const address = { port: environment.port };
-    const app = await createApp({
+    app = await createApp({
       database,
+      clock,
       secret,
       previousSecrets: environment.previousSecrets,
       publicUrl: () => environment.publicUrl ?? `http://localhost:${address.port}`,
-      providers: new Providers({ STRIPE, SIMULATOR }, (studio) => stripeWatch.isDown(studio), [
-        ...environment.stripe.named.keys(),
-      ]),
+      providers: new Providers(
+        watchCalls({ STRIPE, SIMULATOR }, overrides.metrics),
+        (studio) => stripeWatch.isDown(studio),
+        [...environment.stripe.named.keys()],
+      ),
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
       trustProxy: environment.trustProxy,
@@ -74,14 +103,15 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       logger: { level: environment.logLevel, stream: process.stderr },
       ...overrides,
     });
-    const close = async () => {
+    const made = app;
+    const closeAll = async () => {
       try {
-        await app.close();
+        await made.close();
       } finally {
-        await database.close();
+        await close();
       }
     };
-    return { app, database, address, simulatorOf, stripeWatch, close };
+    return { app, database, address, simulatorOf, stripeWatch, close: closeAll };
   } catch (error) {
     await database.close();
     throw error;

@@ -5,11 +5,11 @@ import { seedIdleMembers } from './admin/seed/idle-members.js';
 import { TEST_KEYS } from './admin/seed/keys.js';
 import { registerStudios } from './admin/seed/register-studios.js';
 import { seedStoredInstrument } from './admin/seed/stored-instrument.js';
-import type { App, AppOptions } from './app.js';
+import type { App } from './app.js';
 import { endAll } from './core/concurrency.js';
 import { recordEvent } from './core/events.js';
 import { describeFault } from './core/http/logging.js';
-import { startBatches } from './core/jobs/scheduler.js';
+import { repeat } from './core/jobs/repeat.js';
 import { startMetricsServer } from './core/metrics-server.js';
 import { createMetrics } from './core/metrics.js';
 import type { Environment } from './environment.js';
@@ -18,7 +18,7 @@ import { Providers } from './modules/payments/providers/providers.js';
 import type { StripeReport } from './modules/payments/providers/stripe/stripe-watch.js';
 import { everyStudio } from './modules/studios/studios.js';
 import { subscribe } from './modules/webhooks/subscriptions.js';
-import { openApp } from './open-app.js';
+import { type AppOverrides, openApp } from './open-app.js';
 
 /** Milliseconds between two checks of whether a Stripe account is due to be queried; the check itself costs nothing. */
 const STRIPE_PAUSE_MS = 1_000;
@@ -38,7 +38,7 @@ export interface RunningService {
 /** Starts the whole service for an environment, and seeds the demo studios in a test environment. */
 export async function startService(
   environment: Environment,
-  overrides: Pick<AppOptions, 'clock' | 'onStep' | 'jobPauseMs'> = {},
+  overrides: Pick<AppOverrides, 'clockAhead' | 'onStep' | 'jobPauseMs'> = {},
 ): Promise<RunningService> {
   const { metricsPort, drainSeconds } = environment;
   const metrics = metricsPort === null ? null : createMetrics();
@@ -80,7 +80,7 @@ export async function startService(
     if (shown) closing.push(() => shown.close());
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
-    closing.push(startBatches(look, STRIPE_PAUSE_MS, onFault));
+    closing.push(repeat(look, STRIPE_PAUSE_MS, onFault));
     if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
       const isTest = environment.name === 'test';

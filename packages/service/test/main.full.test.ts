@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPglite } from '../src/core/database/pglite.js';
 import { keptSecret } from '../src/environment.js';
 import { apiKeys } from '../src/modules/integrations/integrations.tables.js';
-import { studios } from '../src/modules/studios/studios.tables.js';
+import { studioOrigins } from '../src/modules/studios/origins.tables.js';
 import {
   type BuiltProcess,
   builtService,
@@ -64,7 +64,7 @@ async function replacePublished(keys: Readonly<Record<string, number>>): Promise
   const database = await openPglite(folder);
   const { db } = database;
   await db.delete(apiKeys);
-  await db.update(studios).set({ registeredOrigins: ['https://studio.example'] });
+  await db.update(studioOrigins).set({ pattern: 'https://studio.example' });
   const scopes = ['PAYMENT_WRITE'];
   for (const [key, studioId] of Object.entries(keys)) await integrationWith(db, { key, scopes, studioId });
   await database.close();

@@ -37,7 +37,12 @@ export async function inTime<T>(promise: Promise<T>, milliseconds: number): Prom
  * @throws the fault of the first part that failed, once all have ended.
  */
 export async function endAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
-  const ended = await Promise.allSettled(ends.map(async (end) => end()));
+  await allSettled(ends.map(async (end) => end()));
+}
+
+/** Waits for all promises. @throws the fault of the first that failed, once all have ended. */
+export async function allSettled(promises: readonly Promise<void>[]): Promise<void> {
+  const ended = await Promise.allSettled(promises);
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 

@@ -63,7 +63,7 @@ export interface Context {
   readonly step: (name: Step) => Promise<void>;
 }
 
-/** One transaction: the context for the rules, and the trace id of the request or job batch that began it. */
+/** One transaction: the context for the rules, and the trace id of the request or job that began it. */
 export interface UnitOfWork {
   readonly context: Context;
   readonly tx: Database;

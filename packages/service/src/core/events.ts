@@ -41,13 +41,9 @@ export interface Event {
   readonly paymentId?: string | undefined;
 }
 
-/** Records an event, in the transaction that causes it if there is one. */
-export async function recordEvent(
-  { clock }: Pick<Context, 'clock'>,
-  db: Database,
-  event: Event,
-): Promise<void> {
-  const row = {
+/** Builds the write of an event, for the statement that causes it. */
+export function eventWrite({ clock }: Pick<Context, 'clock'>, db: Database, event: Event) {
+  return db.insert(events).values({
     kind: event.kind,
     detail: event.detail,
     traceId: event.traceId,
@@ -55,8 +51,16 @@ export async function recordEvent(
     sessionId: event.sessionId ?? null,
     paymentId: event.paymentId ?? null,
     createdAt: clock.now(),
-  };
-  await db.insert(events).values(row).prepare('record_event').execute();
+  });
+}
+
+/** Records an event, in the transaction that causes it if there is one. */
+export async function recordEvent(
+  context: Pick<Context, 'clock'>,
+  db: Database,
+  event: Event,
+): Promise<void> {
+  await eventWrite(context, db, event).prepare('record_event').execute();
 }
 
 /** Records an event of a payment, unless one with the same kind and detail exists already. */

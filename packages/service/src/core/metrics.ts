@@ -16,7 +16,17 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
-  batchEnded(job: string, seconds: number): void;
+  /** Counts and times a call to a payment provider, including its repeated attempts. */
+  providerCalled(call: {
+    readonly provider: string;
+    readonly operation: string;
+    readonly outcome: CallOutcome;
+    readonly seconds: number;
+  }): void;
+  /** Counts and times an item of a queue, or a run of a periodic job. */
+  jobEnded(job: string, seconds: number): void;
+  /** Notes that a queue was found without due work. */
+  jobSeen(job: string): void;
   jobFailed(job: string): void;
   /**
    * Adds a gauge with one number for each kind, which is read whenever the metrics are requested. It is left out when
@@ -27,10 +37,16 @@ export interface Metrics {
   print(): Promise<string>;
 }
 
+/** A declined payment is an answer too. `refused`: nothing happened. `unknown`: only a repeated call shows it. */
+export type CallOutcome = 'answered' | 'refused' | 'unknown';
+
 export type Counts = readonly { readonly kind: string; readonly count: number }[];
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60];
+const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60];
+/** Label for the name of a job. Prometheus uses the label `job` for the target that it reads. */
+const JOB = 'job_name';
 
 /** Time limit for one gauge. Gauges that query the database wait for it, and the other metrics wait with them. */
 const TIMEOUT_MS = 3_000;
@@ -47,23 +63,30 @@ export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
     buckets: REQUEST_SECONDS,
     registers,
   });
-  const batches = new Histogram({
-    name: 'upc_job_batch_duration_seconds',
-    help: 'Batches of the jobs.',
-    labelNames: ['job'],
-    buckets: BATCH_SECONDS,
+  const calls = new Histogram({
+    name: 'upc_provider_call_duration_seconds',
+    help: 'Calls to payment providers by operation and outcome.',
+    labelNames: ['provider', 'operation', 'outcome'],
+    buckets: CALL_SECONDS,
     registers,
   });
-  const ends = new Gauge({
-    name: 'upc_job_last_batch_timestamp_seconds',
-    help: 'When the last batch of a job ended; the clock of the process.',
-    labelNames: ['job'],
+  const jobs = new Histogram({
+    name: 'upc_job_duration_seconds',
+    help: 'Items of queues, and runs of periodic jobs.',
+    labelNames: [JOB],
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const seen = new Gauge({
+    name: 'upc_job_last_seen_timestamp_seconds',
+    help: 'When a job last did something or found nothing to do; the clock of the process.',
+    labelNames: [JOB],
     registers,
   });
   const faults = new Counter({
     name: 'upc_job_faults_total',
     help: 'Items that a job could not finish and will retry.',
-    labelNames: ['job'],
+    labelNames: [JOB],
     registers,
   });
   const unread = new Counter({
@@ -76,12 +99,18 @@ export function createMetrics(timeoutMs = TIMEOUT_MS): Metrics {
     requestAnswered({ seconds, ...labels }) {
       requests.observe(labels, seconds);
     },
-    batchEnded(job, seconds) {
-      batches.observe({ job }, seconds);
-      ends.setToCurrentTime({ job });
+    providerCalled({ seconds, ...labels }) {
+      calls.observe(labels, seconds);
+    },
+    jobEnded(job, seconds) {
+      jobs.observe({ [JOB]: job }, seconds);
+      seen.setToCurrentTime({ [JOB]: job });
+    },
+    jobSeen(job) {
+      seen.setToCurrentTime({ [JOB]: job });
     },
     jobFailed(job) {
-      faults.inc({ job });
+      faults.inc({ [JOB]: job });
     },
     watch({ name, help }, read) {
       const gauge = new Gauge<'kind'>({

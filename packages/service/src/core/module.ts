@@ -15,5 +15,5 @@ export interface ModuleOptions {
   readonly rateLimit: RateLimit;
 }
 
-/** A feature of the service: a plugin that registers its routes and adds to `app.operations` and `app.jobs`. */
+/** A feature of the service: a plugin that registers its routes and adds to `app.operations`, `app.queues` and `app.jobs`. */
 export type Module<Options extends ModuleOptions = ModuleOptions> = FastifyPluginAsync<Options>;

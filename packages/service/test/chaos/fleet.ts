@@ -11,13 +11,23 @@ import type { Random } from './random.js';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
 
-/** Process to kill: a service, or the simulated provider. */
-type Victim = 'first service' | 'second service' | 'simulator';
+interface FleetOptions {
+  readonly seed: number;
+  /** Number of services. */
+  readonly services: number;
+  readonly webhookUrl: string;
+}
 
-/** Runs two services on one PostgreSQL, the simulated provider, and the unreliable connection between them. */
+/** Process to kill: a service, or the simulated provider. */
+type Victim = `service ${number}` | 'simulator';
+
+/** Weights by which a service, any of them, and the simulated provider are killed. */
+const KILLS = { service: 8, simulator: 3 };
+
+/** Runs services on one PostgreSQL database, the simulated provider, and the unreliable connection between them. */
 export class Fleet {
   /** Number of kills of each process. */
-  readonly kills: Record<Victim, number> = { 'first service': 0, 'second service': 0, simulator: 0 };
+  readonly kills: Record<Victim, number> = { simulator: 0 };
   #isEnding = false;
   #isCalm = false;
   /** Fault that cannot be repaired, such as a process that does not start again. */
@@ -26,13 +36,14 @@ export class Fleet {
   private constructor(
     readonly faults: ProviderFaults,
     private readonly proxy: ProviderProxy,
-    private readonly processes: Readonly<Record<Victim, CrashingProcess>>,
+    private readonly simulator: CrashingProcess,
+    private readonly services: readonly CrashingProcess[],
     private readonly simulatorUrl: string,
     private readonly folder: string,
   ) {}
 
-  /** Starts all processes and the proxy. */
-  static async start(seed: number, databaseUrl: string, webhookUrl: string): Promise<Fleet> {
+  /** Starts all processes and the proxy. The services find their database in the variables of this process. */
+  static async start({ seed, services: count, webhookUrl }: FleetOptions): Promise<Fleet> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-chaos-'));
     // The simulator uses the same port after each restart.
     const port = await freePort();
@@ -44,7 +55,6 @@ export class Fleet {
       UPC_FREE_FAILURES_PERSON: '1000000',
       UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
-      DATABASE_URL: databaseUrl,
       UPC_SECRET: 'YSBzZWNyZXQgb2Ygc2VydmljZXMgdW5kZXIgY2hhb3M=',
       UPC_DATA_DIR: folder,
       UPC_WEBHOOK_URL: webhookUrl,
@@ -62,16 +72,16 @@ export class Fleet {
       SIMULATOR_DELAY_MS: '40',
       SIMULATOR_SETTLEMENT_MS: '1500',
     };
-    const processes = {
-      'first service': new CrashingProcess('service-child.ts', service),
-      'second service': new CrashingProcess('service-child.ts', service),
-      simulator: new CrashingProcess('simulator-child.ts', simulator),
-    };
-    const fleet = new Fleet(new ProviderFaults(seed, proxy), proxy, processes, simulatorUrl, folder);
-    for (const victim of ['simulator', 'first service', 'second service'] as const) {
-      await processes[victim].start();
-      fleet.#keepAlive(victim);
-    }
+    const fleet = new Fleet(
+      new ProviderFaults(seed, proxy),
+      proxy,
+      new CrashingProcess('simulator-child.ts', simulator),
+      Array.from({ length: count }, () => new CrashingProcess('service-child.ts', service)),
+      simulatorUrl,
+      folder,
+    );
+    await fleet.#begin('simulator', fleet.simulator);
+    for (const [index, one] of fleet.services.entries()) await fleet.#begin(`service ${index + 1}`, one);
     return fleet;
   }
 
@@ -82,24 +92,25 @@ export class Fleet {
 
   /** Returns the address of one of the services, dead or alive, as a load balancer would choose it. */
   serviceUrl(random: Random): string {
-    return random.pick(this.#services()).url;
+    return random.pick(this.services).url;
   }
 
   /** Kills one of the processes: immediately, or a service at a step between request, provider call and commit. */
   async strike(random: Random): Promise<void> {
-    const victim = random.weighted({ 'first service': 4, 'second service': 4, simulator: 3 });
+    const isService = random.weighted(KILLS) === 'service';
+    const service = random.pick(this.services);
     const step = random.pick(STEPS);
     const isAtStep = random.chance(0.6);
-    const process = this.processes[victim];
+    const process = isService ? service : this.simulator;
     if (process.isDead) return;
-    if (victim === 'simulator' || !isAtStep || !process.isListening) await process.kill();
+    if (!isService || !isAtStep || !process.isListening) await process.kill();
     else await process.order({ killAt: step });
   }
 
   /** Stops all kills and faults: from now on every process lives and every call gets through. */
   async calm(): Promise<void> {
     this.faults.calm();
-    for (const service of this.#services()) {
+    for (const service of this.services) {
       if (service.isListening) await service.order({ killAt: '' });
     }
     // A process that was killed earlier must be running again first.
@@ -107,13 +118,13 @@ export class Fleet {
     this.#isCalm = true;
   }
 
-  /** Advances the clock of both services. */
+  /** Advances the clock of all services. */
   async advance(milliseconds: number): Promise<void> {
-    for (const service of this.#services()) await service.order({ advance: milliseconds });
+    for (const service of this.services) await service.order({ advance: milliseconds });
   }
 
   get areAllListening(): boolean {
-    return Object.values(this.processes).every(({ isListening }) => isListening);
+    return [this.simulator, ...this.services].every(({ isListening }) => isListening);
   }
 
   /** Returns the provider's books, from the provider itself. */
@@ -124,18 +135,15 @@ export class Fleet {
 
   async end(): Promise<void> {
     this.#isEnding = true;
-    for (const process of Object.values(this.processes)) await process.kill();
+    for (const process of [this.simulator, ...this.services]) await process.kill();
     await this.proxy.close();
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  #services(): CrashingProcess[] {
-    return [this.processes['first service'], this.processes['second service']];
-  }
-
-  /** Restarts a process whenever it has died. */
-  #keepAlive(victim: Victim): void {
-    const process = this.processes[victim];
+  /** Starts a process, and restarts it whenever it has died. */
+  async #begin(victim: Victim, process: CrashingProcess): Promise<void> {
+    this.kills[victim] = 0;
+    await process.start();
     const watch = async (): Promise<void> => {
       for (;;) {
         await process.death();

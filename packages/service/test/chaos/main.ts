@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { readEnvironment } from '../../src/environment.js';
 import { FINDING_KINDS } from '../support/reconciliation/finding.js';
 import { HELP, readOptions, type Options } from './options.js';
 import { runChaos } from './run-chaos.js';
@@ -21,13 +22,13 @@ try {
 }
 
 async function run(options: Options): Promise<number> {
-  const databaseUrl = process.env.DATABASE_URL;
-  if (!databaseUrl) throw new Error('DATABASE_URL is not set; start it with npm run chaos.');
+  const { database } = readEnvironment({ UPC_ENVIRONMENT: 'test', ...process.env });
+  if (!database) throw new Error('DATABASE_URL is not set; start it with npm run chaos.');
   const begun = Date.now();
   say(
-    `chaos: ${options.payments} payments, --seed ${options.seed}, Node ${process.version}, ${availableParallelism()} cores`,
+    `chaos: ${options.payments} payments, ${options.services} services, --seed ${options.seed}, Node ${process.version}, ${availableParallelism()} cores`,
   );
-  const { findings, figures } = await runChaos(options, databaseUrl, (line) =>
+  const { findings, figures } = await runChaos(options, database, (line) =>
     say(`${String(Math.round((Date.now() - begun) / 1000)).padStart(5)} s  ${line}`),
   );
   figures.forEach(say);

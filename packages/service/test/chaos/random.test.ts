@@ -38,6 +38,7 @@ describe('options', () => {
   test('a seed of its own is drawn where none is given', () => {
     expect(readOptions(['--payments', '20', '--seed', '5'])).toEqual({
       payments: 20,
+      services: 2,
       seed: 5,
       minutes: null,
     });

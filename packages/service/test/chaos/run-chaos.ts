@@ -3,7 +3,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../src/core/database/database.js';
-import { openPostgres } from '../../src/core/database/postgres.js';
+import { openPostgres, type PostgresAddress } from '../../src/core/database/postgres.js';
 import { hashToken } from '../../src/core/secrets/tokens.js';
 import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
 import { readBooks } from '../support/reconciliation/books.js';
@@ -32,13 +32,13 @@ export interface Result {
  */
 export async function runChaos(
   options: Options,
-  databaseUrl: string,
+  address: PostgresAddress,
   say: (line: string) => void,
 ): Promise<Result> {
-  const { seed } = options;
+  const { seed, services } = options;
   const receiver = new Receiver(seed);
-  const fleet = await Fleet.start(seed, databaseUrl, await receiver.listen());
-  const database = await openPostgres(databaseUrl);
+  const fleet = await Fleet.start({ seed, services, webhookUrl: await receiver.listen() });
+  const database = await openPostgres(address);
   try {
     const { db } = database;
     const stage: Stage = {

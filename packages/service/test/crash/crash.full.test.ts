@@ -16,7 +16,7 @@ import { paymentSessions } from '../../src/modules/payments/sessions/sessions.ta
 import { usages } from '../../src/modules/payments/usages/usages.tables.js';
 import { expectBooks } from '../support/books.js';
 import { CrashingService } from '../support/crashing-service.js';
-import { onServer, SERVER } from '../support/database.js';
+import { onServer, SERVER, type ServerDatabase } from '../support/database.js';
 import { readBooks } from '../support/reconciliation/books.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
 import { EUR_KEY } from '../support/service.js';
@@ -34,7 +34,7 @@ let folder: string;
 let simulator: Simulator;
 let service: CrashingService;
 /** Database on a PostgreSQL server; null with the embedded database, which belongs to the process that is killed. */
-let server: (OpenDatabase & { readonly url: string }) | null = null;
+let server: ServerDatabase | null = null;
 /** Text in every session, and therefore also in the provider's ledger. */
 let referenceText = '';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = SERVER === undefined ? null : await onServer(SERVER);
   service = new CrashingService({
     UPC_ENVIRONMENT: 'test',
-    ...(server && { DATABASE_URL: server.url }),
+    ...server?.variables,
     UPC_DATA_DIR: folder,
     UPC_SECRET: 'YSBzZWNyZXQgdGhhdCBvdXRsaXZlcyBhbnkgY3Jhc2g=',
     SIMULATOR_URL: simulator.url,
@@ -188,7 +188,7 @@ describe('afterwards the database and the ledger of the provider agree', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     await service.kill();
-    database = await (server ? openPostgres(server.url) : openPglite(folder));
+    database = await (server ? openPostgres(server.address) : openPglite(folder));
   });
   afterAll(() => database.close());
 

@@ -98,8 +98,8 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
         next_attempt_at)
       select ${id('delivery')}, (select id from webhook_subscriptions limit 1), ${customer}, 'CUSTOMER_UPDATED', 'DELIVERED',
         1, 'HTTP 200', ${now} - interval '1 day', ${now} - interval '1 day' from ${each}`,
-    sql`insert into check_ins (studio_id, customer_id, checked_in_at, checked_out_at)
-      select ${studio}, ${customer}, ${now} - interval '2 days', ${now} - interval '47 hours' from ${each}`,
+    sql`insert into check_ins (studio_id, customer_id, checked_in_at, gone_at, checked_out_at)
+      select ${studio}, ${customer}, ${now} - interval '2 days', ${now} - interval '44 hours', ${now} - interval '47 hours' from ${each}`,
     sql`insert into audit_records (studio_id, action, actor, entity, changed, trace_id, created_at)
       select ${studio}, 'customer.note', 'studio page', 'customer ' || n, '{}', 'trace-audit-' || n, ${now} from ${people}`,
   ];

@@ -5,18 +5,17 @@ import { countStuck } from '../../src/admin/operations/stuck.js';
 import { readRetention } from '../../src/admin/retention/retention-periods.js';
 import { applyRetention } from '../../src/admin/retention/retention.js';
 import { jobRetries } from '../../src/core/jobs/jobs.tables.js';
-import { type ProviderQueue, type BatchOptions, runBatch } from '../../src/core/jobs/batch.js';
+import { dueQueues, type Queue } from '../../src/core/jobs/queue.js';
 import { endForgottenVisits } from '../../src/modules/check-ins/forgotten-visits.job.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { settleCredit } from '../../src/modules/payments/account/credit.job.js';
 import { runPayments } from '../../src/modules/payments/charges/payment-runs.job.js';
-import { deliverDue } from '../../src/modules/webhooks/deliveries.js';
 import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { bothTokens, NINA, SIGNATURE, TERMS } from '../support/buyer.js';
 import { requestToken } from '../support/clients.js';
 import { SERVER } from '../support/database.js';
-import { PROVIDER_QUEUES } from '../support/batches.js';
+import { deliverDue, retriedQueues, workOff } from '../support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { fillFinished } from './fill.js';
 
@@ -39,24 +38,22 @@ let token: string;
 const faults: unknown[] = [];
 const onFault = (fault: unknown) => void faults.push(fault);
 const CUSTOMER = 10_000_005;
+const QUEUES = retriedQueues(60_000);
 /**
- * Batches of returns stop after their query, because the provider does not have the debits that are written directly
- * into the database.
+ * Works on a queue. The checks of returns are only taken, because the provider does not have the debits that are written
+ * directly into the database.
  */
-const optionsOf = ({ queue }: ProviderQueue): BatchOptions => ({
-  untouchedFor: 60_000,
-  onFault,
-  ...(queue.name === 'RETURNS' && { signal: AbortSignal.abort() }),
-});
+const batchOf = async (queue: Queue): Promise<unknown> => {
+  const { context } = service.app;
+  return queue.name.startsWith('RETURNS')
+    ? queue.take(context, queue.slots)
+    : workOff(context, [queue], onFault);
+};
 
 /** Requests and jobs that are run repeatedly while the history grows. */
 const operations: Readonly<Record<string, () => Promise<unknown>>> = {
-  ...Object.fromEntries(
-    PROVIDER_QUEUES.map((each) => [
-      `batch ${each.queue.name} ${each.provider ?? ''}`.trim(),
-      () => runBatch(service.app.context, each, optionsOf(each)),
-    ]),
-  ),
+  'search for due queues': () => dueQueues(service.app.context, QUEUES),
+  ...Object.fromEntries(QUEUES.map((queue) => [`batch ${queue.name}`, () => batchOf(queue)])),
   'batch of deliveries': () => deliverDue(service.app.context),
   'batch of credit': () => settleCredit(service.app.context, onFault),
   'batch of contracts': () => advanceContracts(service.app.context, onFault),
@@ -159,14 +156,11 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
 
   test('however many debits of a provider are due after an outage, its batch reads about as many as it takes', async () => {
     service.clock.advance(3 * 24 * 3600_000);
-    const [returns] = PROVIDER_QUEUES.filter(
-      ({ queue, provider }) => queue.name === 'RETURNS' && provider === 'SIMULATOR',
-    );
+    const returns = QUEUES.find(({ name }) => name === 'RETURNS SIMULATOR');
     if (!returns) throw new Error('There is no queue of returns.');
-    const options = optionsOf(returns);
     // This gives the planner current statistics, because autovacuum may be off or may run at any time.
     await service.app.context.db.execute(sql`vacuum analyze`);
-    const { rows } = await costOf(() => runBatch(service.app.context, returns, options));
+    const { rows } = await costOf(() => batchOf(returns));
     expect(await waitingDebits()).toBeGreaterThan(2_000);
     expect(rows).toBeLessThan(2_000);
   });

@@ -51,7 +51,7 @@ describe('a rolling restart', { timeout: 300_000 }, () => {
     start = () =>
       startBuilt(built.program, {
         UPC_ENVIRONMENT: 'test',
-        DATABASE_URL: database.url,
+        ...database.variables,
         UPC_SECRET: SECRET,
         SIMULATOR_URL: provider.url,
         SIMULATOR_SECRET_KEY: SIMULATOR_KEY,

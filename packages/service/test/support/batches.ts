@@ -1,26 +1,73 @@
+import { and, gt, ne } from 'drizzle-orm';
 import type { Context } from '../../src/core/context.js';
-import { providerQueues, runBatch } from '../../src/core/jobs/batch.js';
+import { jobRetries } from '../../src/core/jobs/jobs.tables.js';
+import { type Queue, QueueWorker } from '../../src/core/jobs/queue.js';
+import { queuesOf } from '../../src/core/jobs/retries.js';
 import { SALES_QUEUE } from '../../src/modules/memberships/sales/sales.queue.js';
 import { PAYMENT_QUEUES } from '../../src/modules/payments/payments.queues.js';
+import { deliveryQueue } from '../../src/modules/webhooks/deliveries.js';
 
-/** All queues, once for each of their providers, as the service runs them. */
-export const PROVIDER_QUEUES = providerQueues([...PAYMENT_QUEUES, SALES_QUEUE]);
-
-/** Runs one batch of every queue. They do not wait for each other. */
-export async function runBatches(
-  context: Context,
-  untouchedFor: number,
-  onFault: (fault: unknown) => void,
-): Promise<void> {
-  await Promise.all(PROVIDER_QUEUES.map((of) => runBatch(context, of, { untouchedFor, onFault })));
+/**
+ * Returns the queues of payments and sales, once for each of their providers.
+ *
+ * @param untouchedMs milliseconds for which an item must not have changed
+ */
+export function retriedQueues(untouchedMs: number): Queue[] {
+  return [...PAYMENT_QUEUES, SALES_QUEUE].flatMap((work): Queue[] => queuesOf(work, untouchedMs));
 }
 
-/** Runs one batch of a queue for each of its providers, one after the other. Throws the fault of an item. */
-export async function runQueue(context: Context, name: string, untouchedFor: number): Promise<void> {
-  const onFault = (fault: unknown) => {
-    throw fault;
-  };
-  for (const each of PROVIDER_QUEUES.filter(({ queue }) => queue.name === name)) {
-    await runBatch(context, each, { untouchedFor, onFault });
-  }
+/** Works on queues until nothing is due. They do not wait for each other. */
+export async function workOff(
+  context: Context,
+  queues: readonly Queue[],
+  onFault: (fault: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const options = { onFault, ...(signal && { signal }) };
+  const workers = queues.map((queue) => new QueueWorker(context, queue, options));
+  for (const worker of workers) worker.wake();
+  await Promise.all(workers.map((worker) => worker.rest()));
+}
+
+/**
+ * Works on all queues of payments and sales until nothing is due. With 0, items that wait for their next retry are due
+ * too. Throws the first fault that `onFault` throws.
+ */
+export async function runBatches(
+  context: Context,
+  untouchedMs: number,
+  onFault: (fault: unknown) => void,
+): Promise<void> {
+  if (untouchedMs === 0) await endWaits(context);
+  const faults: unknown[] = [];
+  await workOff(context, retriedQueues(untouchedMs), (fault) => void faults.push(fault));
+  for (const fault of faults) onFault(fault);
+}
+
+/** Works on the queues of one name, as `runBatches` does. Throws the fault of an item. */
+export async function runQueue(context: Context, name: string, untouchedMs: number): Promise<void> {
+  if (untouchedMs === 0) await endWaits(context);
+  const faults: unknown[] = [];
+  const queues = retriedQueues(untouchedMs).filter((queue) => queue.name.split(' ')[0] === name);
+  await workOff(context, queues, (fault) => void faults.push(fault));
+  if (faults.length > 0) throw faults[0];
+}
+
+/** Sends all events that are due. Throws the fault that kept one from being sent. */
+export async function deliverDue(
+  context: Context,
+  { timeoutMs, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  const faults: unknown[] = [];
+  await workOff(context, [deliveryQueue(timeoutMs)], (fault) => void faults.push(fault), signal);
+  if (faults.length > 0) throw faults[0];
+}
+
+/** Makes items due that wait for their next retry, apart from debits, whose checks have their own times. */
+async function endWaits({ db, clock }: Context): Promise<void> {
+  const now = clock.now();
+  await db
+    .update(jobRetries)
+    .set({ nextRetryAt: now })
+    .where(and(gt(jobRetries.nextRetryAt, now), ne(jobRetries.queue, 'RETURNS')));
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { OpenDatabase } from '../../src/core/database/database.js';
 import { fromPglite } from '../../src/core/database/pglite.js';
-import { openPostgres } from '../../src/core/database/postgres.js';
+import { openPostgres, type PostgresAddress } from '../../src/core/database/postgres.js';
 import { bringBackRows } from './kept-rows.js';
 
 /** In-memory databases that a test has returned. The next test in this worker reuses them, with the seeded rows. */
@@ -48,7 +48,11 @@ function lend(pglite: PGlite): PGlite {
  */
 export const SERVER = inject('databaseServer');
 
-type ServerDatabase = OpenDatabase & { readonly url: string };
+export type ServerDatabase = OpenDatabase & {
+  readonly address: PostgresAddress & { readonly directUrl: string };
+  /** Environment variables with which a process of the service opens the database. */
+  readonly variables: Readonly<Record<string, string>>;
+};
 
 /** Opens a separate seeded database on a PostgreSQL server, for any number of processes. */
 export async function onServer(server: string): Promise<ServerDatabase> {
@@ -61,15 +65,24 @@ export async function emptyOnServer(server: string): Promise<ServerDatabase> {
 }
 
 interface BareDatabase {
-  readonly url: string;
+  readonly directUrl: string;
   readonly drop: () => Promise<void>;
 }
 
-async function open({ url, drop }: BareDatabase): Promise<ServerDatabase> {
-  const database = await openPostgres(url);
+/** Opens a database through the run's pooler, if it has one. */
+async function open({ directUrl, drop }: BareDatabase): Promise<ServerDatabase> {
+  const pooler = inject('databasePooler');
+  const url = pooler === undefined ? directUrl : new URL(new URL(directUrl).pathname, pooler).href;
+  const address = { url, directUrl, preparesStatements: pooler === undefined };
+  const database = await openPostgres(address);
   return {
     ...database,
-    url,
+    address,
+    variables: {
+      DATABASE_URL: url,
+      DATABASE_DIRECT_URL: directUrl,
+      DATABASE_PREPARED_STATEMENTS: pooler === undefined ? 'on' : 'off',
+    },
     close: async () => {
       await database.close();
       await drop();
@@ -92,7 +105,7 @@ async function bareOnServer(server: string, rest = ''): Promise<BareDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   // Killed processes may still be connected for a moment.
-  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
+  return { directUrl: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
 }
 
 async function administer(server: string, ...statements: string[]): Promise<void> {

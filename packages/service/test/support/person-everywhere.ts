@@ -173,7 +173,7 @@ export async function addPerson(
   await insert('aggregator_members', { ...own, ...at, aggregator_id: erased, ...made });
   await insert('member_lists', { id, ...at, name: 'List', modified_at: now });
   await insert('member_list_entries', { list_id: id, ...own });
-  await insert('check_ins', { id, ...at, ...own, checked_in_at: now });
+  await insert('check_ins', { id, ...at, ...own, checked_in_at: now, gone_at: now });
   await insert('vouchers', { id, ...at, code: erased, definition: checkInVoucher });
   await insert('check_in_voucher_redemptions', {
     id: randomUUID(), voucher_id: id, ...at, ...own, studio_access_code: erased, redeemed_at: now, check_in_id: id,

@@ -54,7 +54,7 @@ export const ERASED: Columns = {
   aggregator_members: 'customer_id studio_id aggregator_id created_at ended_at',
   check_in_voucher_redemptions:
     'id voucher_id studio_id customer_id studio_access_code redeemed_at check_in_id',
-  check_ins: 'id studio_id customer_id checked_in_at checked_out_at',
+  check_ins: 'id studio_id customer_id checked_in_at gone_at checked_out_at',
   class_bookings: 'id uuid slot_id customer_id booked_at confirm_by confirmed_at',
   collection_cases: 'block',
   collection_debtors: 'partner_id customer_id is_granted block',
@@ -89,6 +89,7 @@ export const NOT_PERSONAL: Columns = {
   devices: 'id studio_id name model is_active integration_id token_hash',
   integration_access: 'integration_id studio_id granted_at',
   integrations: 'id studio_id name scopes status collection_partner_id',
+  job_leases: 'job holder held_until next_run_at',
   job_retries: 'queue subject_id retries next_retry_at',
   member_lists: 'id studio_id name modified_at',
   membership_offers: 'id studio_id definition',
@@ -97,8 +98,9 @@ export const NOT_PERSONAL: Columns = {
   recent_networks: 'subject_id network created_at',
   // These addresses and ids of keys and sessions are kept for minutes, until the limit ends.
   rate_limits: 'key points expire',
+  studio_origins: 'studio_id pattern',
   studios:
-    'id name currency time_zone language region creditor public_key payment_methods registered_origins session_minutes stripe_account transfer_account settings',
+    'id name currency time_zone language region creditor public_key payment_methods session_minutes stripe_account transfer_account settings',
   switch_configs: 'id studio_id name source_offer_ids target_offer_ids',
   trial_offers: 'id studio_id definition',
   trial_sessions: 'studio_id definition',

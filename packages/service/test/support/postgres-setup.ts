@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startPgbouncer } from '../../../../scripts/lib/pgbouncer.mjs';
 import { findPostgres, type Server, startPostgres } from '../../../../scripts/lib/postgres.mjs';
 import { seed } from '../../src/admin/seed/seed.js';
 import { openPostgres } from '../../src/core/database/postgres.js';
@@ -12,6 +13,11 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address with a user who may create databases; undefined in the project on the embedded database. */
     databaseServer?: string;
+    /**
+     * Address of a pooler in transaction mode in front of this server, through which the service then reaches its
+     * databases; undefined if it reaches them directly.
+     */
+    databasePooler?: string | undefined;
     /** Name that follows `create database … template`. */
     databaseTemplate: string;
   }
@@ -34,22 +40,29 @@ const SETTINGS = [
   'max_connections=300',
 ];
 
-/** Creates one migrated and seeded database per run on the run's server. Each test's database is a copy of it. */
+/**
+ * Creates one migrated and seeded database per run on the run's server. Each test's database is a copy of it. With the
+ * path of PgBouncer in UPC_TEST_PGBOUNCER, the run also gets a pooler.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await serverOfRun();
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const each of closing.toReversed()) await each();
+  };
   try {
+    const server = await serverOfRun();
+    closing.push(server.stop);
     const { template, drop } = await seededTemplate(server.url);
+    closing.push(drop);
+    const { UPC_TEST_PGBOUNCER: program } = process.env;
+    const pooler = program === undefined ? undefined : await startPgbouncer(program, server.url);
+    if (pooler) closing.push(pooler.stop);
     project.provide('databaseServer', server.url);
+    project.provide('databasePooler', pooler?.url);
     project.provide('databaseTemplate', template);
-    return async () => {
-      try {
-        await drop();
-      } finally {
-        await server.stop();
-      }
-    };
+    return close;
   } catch (error) {
-    await server.stop();
+    await close();
     throw error;
   }
 }
@@ -80,7 +93,7 @@ async function seededTemplate(server: string): Promise<{ template: string; drop:
   try {
     const url = new URL(server);
     url.pathname = `/${name}`;
-    const seeded = await openPostgres(url.href);
+    const seeded = await openPostgres({ url: url.href });
     await seed({ ...SEEDED, db: seeded.db });
     await seeded.close();
     await asked(url.href, 'vacuum analyze');

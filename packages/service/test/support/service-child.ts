@@ -22,7 +22,7 @@ process.on('message', (order: Order) => {
 });
 
 const service = await startService(readEnvironment(process.env), {
-  clock: { now: () => new Date(Date.now() + advanced) },
+  clockAhead: () => advanced,
   jobPauseMs: Number(process.env.UPC_TEST_JOB_PAUSE_MS ?? 50),
   onStep: async (name) => {
     if (name !== killAt) return;

@@ -9,6 +9,7 @@ import { customers } from '../../src/modules/customers/customers.tables.js';
 import { payments } from '../../src/modules/payments/payments.tables.js';
 import { Providers, type ProvidersByName } from '../../src/modules/payments/providers/providers.js';
 import { SimulatorProvider } from '../../src/modules/payments/providers/simulator/simulator-provider.js';
+import { watchCalls } from '../../src/modules/payments/providers/watch-calls.js';
 import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
 import { GatewayClient, OpenApiClient } from './clients.js';
 import { TestClock } from './clock.js';
@@ -69,7 +70,9 @@ export async function startTestService(
       database,
       secret: TEST_SECRET,
       publicUrl: () => 'http://localhost:4010',
-      providers: new Providers({ STRIPE: stripeOf(database.db), SIMULATOR: providerFor }),
+      providers: new Providers(
+        watchCalls({ STRIPE: stripeOf(database.db), SIMULATOR: providerFor }, options.metrics),
+      ),
       clock,
       onStep: (name) => service.onStep(name),
       ...options,

@@ -61,7 +61,7 @@ export class TwoServices {
       UPC_FREE_FAILURES_PERSON: '1000000',
       UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
-      DATABASE_URL: database.url,
+      ...database.variables,
       UPC_SECRET: SECRET,
       SIMULATOR_URL: provider.url,
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,

@@ -162,7 +162,7 @@ describe('of a customer with rows in every table', () => {
   test('data that a simultaneous request has written is erased with the next batch', async () => {
     const { raw } = service.database;
     await raw.query({
-      text: `insert into check_ins (id, studio_id, customer_id, checked_in_at) values (9001, 1001, 7001, now())`,
+      text: `insert into check_ins (id, studio_id, customer_id, checked_in_at, gone_at) values (9001, 1001, 7001, now(), now())`,
     });
     await raw.query({
       text: `insert into member_list_entries (list_id, customer_id) select min(id), 7001 from member_lists`,

@@ -181,9 +181,9 @@ function backUp(cli: CliContext, options: Options): Promise<void> {
 }
 
 async function restore(cli: CliContext, options: Options): Promise<void> {
-  const { databaseUrl, dataFolder } = readEnvironment(cli.variables);
+  const { database, dataFolder } = readEnvironment(cli.variables);
   const file = path.resolve(options.from ?? '');
-  await (databaseUrl === null ? restorePglite(dataFolder, file) : restorePostgres(databaseUrl, file));
+  await (database === null ? restorePglite(dataFolder, file) : restorePostgres(database.directUrl, file));
   // The database is opened with the current secret; a secret that does not belong to it is refused here.
   await withOpened(cli, async ({ app: { context } }) => {
     await audit(context, options, 'database.restore', { file: path.basename(file) });

@@ -403,7 +403,7 @@ describe('backup and restore', () => {
     const variables = {
       UPC_ENVIRONMENT: 'test',
       UPC_DATA_DIR: path.join(folder, 'data'),
-      ...(empty && { DATABASE_URL: empty.url }),
+      ...empty?.variables,
       UPC_SECRET: TEST_SECRET,
     };
     const restore = () =>

@@ -22,7 +22,8 @@ const helpOnSettings = () => `
 Everything is set by environment variables:
 
 ${settingsHelp(ALL_SETTINGS)}
-An empty file counts as unset, and is rejected for DATABASE_URL, UPC_SECRET and the secret keys of further accounts.
+An empty file counts as unset, and is rejected for DATABASE_URL, DATABASE_DIRECT_URL, UPC_SECRET and the secret keys of
+further accounts.
 
 When the service listens, it prints one line of JSON to standard output:
   {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}

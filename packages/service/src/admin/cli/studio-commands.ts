@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
+import { originsByStudio } from '../../modules/studios/origins.js';
 import { recordAudit, requireInput } from '../../modules/studios/staff/staff-action.js';
 import { everyStudio } from '../../modules/studios/studios.js';
 import type { Studio } from '../../modules/studios/studios.tables.js';
@@ -49,7 +50,10 @@ export function addStudioCommands(studio: Command, cli: CliContext): void {
           cli.fail();
         };
         const all = await everyStudio(db, leftOut);
-        const listed = all.toSorted((one, other) => one.id - other.id).map(listedStudio);
+        const origins = await originsByStudio(db);
+        const listed = all
+          .toSorted((one, other) => one.id - other.id)
+          .map((studio) => listedStudio(studio, origins.get(studio.id) ?? []));
         cli.print(options.json ? `${JSON.stringify(listed, null, 2)}\n` : studioTable(listed));
       }),
     );
@@ -58,9 +62,8 @@ export function addStudioCommands(studio: Command, cli: CliContext): void {
 /** A studio as `studio list` shows it. */
 type ListedStudio = ReturnType<typeof listedStudio>;
 
-function listedStudio(studio: Studio) {
-  const { id, name, currency, timeZone, language, creditor, paymentMethods } = studio;
-  const { stripeAccount, registeredOrigins: origins } = studio;
+function listedStudio(studio: Studio, origins: readonly string[]) {
+  const { id, name, currency, timeZone, language, creditor, paymentMethods, stripeAccount } = studio;
   const country = creditor.address.country;
   return { id, name, country, currency, timeZone, language, stripeAccount, paymentMethods, origins };
 }

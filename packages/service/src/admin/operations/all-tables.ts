@@ -28,6 +28,7 @@ import * as mandates from '../../modules/payments/mandates/mandates.tables.js';
 import * as payments from '../../modules/payments/payments.tables.js';
 import * as sessions from '../../modules/payments/sessions/sessions.tables.js';
 import * as usages from '../../modules/payments/usages/usages.tables.js';
+import * as origins from '../../modules/studios/origins.tables.js';
 import * as staff from '../../modules/studios/staff/staff.tables.js';
 import * as studios from '../../modules/studios/studios.tables.js';
 import * as webhooks from '../../modules/webhooks/webhooks.tables.js';
@@ -62,6 +63,7 @@ export const ALL_TABLES: readonly PgTable[] = [
   payments,
   sessions,
   usages,
+  origins,
   staff,
   studios,
   webhooks,

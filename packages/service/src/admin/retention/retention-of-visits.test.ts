@@ -42,7 +42,9 @@ async function pastSlot(endsAt: Date): Promise<number> {
 const KINDS: Readonly<Record<string, Kept>> = {
   visits: {
     keep: (at) =>
-      db().insert(checkIns).values({ studioId: 1001, customerId: 2001, checkedInAt: at, checkedOutAt: at }),
+      db()
+        .insert(checkIns)
+        .values({ studioId: 1001, customerId: 2001, checkedInAt: at, goneAt: at, checkedOutAt: at }),
     times: async () =>
       (await db().select().from(checkIns).where(eq(checkIns.customerId, 2001))).map(
         ({ checkedInAt }) => checkedInAt,
@@ -111,7 +113,7 @@ test('a visit by a voucher is kept as long as its redemption, or the code would 
   const at = instant('2020-01-01');
   const [visit] = await db()
     .insert(checkIns)
-    .values({ studioId: 1001, customerId: 2002, checkedInAt: at, checkedOutAt: at })
+    .values({ studioId: 1001, customerId: 2002, checkedInAt: at, goneAt: at, checkedOutAt: at })
     .returning();
   const [voucher] = await db().select().from(vouchers);
   await db()

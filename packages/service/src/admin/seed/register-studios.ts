@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.js';
 import type { SimulatorProvider } from '../../modules/payments/providers/simulator/simulator-provider.js';
+import { originsByStudio } from '../../modules/studios/origins.js';
 import { everyStudio } from '../../modules/studios/studios.js';
 
 /**
@@ -13,10 +14,11 @@ export async function registerStudios(
   providerOf: (studio: { publicKey: string }) => SimulatorProvider,
   additionalOrigins: readonly string[],
 ): Promise<void> {
+  const origins = await originsByStudio(db);
   for (const studio of await everyStudio(db, report)) {
     await providerOf(studio).registerAccount({
       merchantName: studio.creditor.name,
-      origins: [...studio.registeredOrigins, ...additionalOrigins],
+      origins: [...(origins.get(studio.id) ?? []), ...additionalOrigins],
     });
   }
 }

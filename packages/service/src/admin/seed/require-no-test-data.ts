@@ -1,9 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { hashToken } from '../../core/secrets/tokens.js';
 import type { EnvironmentName } from '../../core/environment-name.js';
 import { apiKeys, integrations } from '../../modules/integrations/integrations.tables.js';
-import { studios } from '../../modules/studios/studios.tables.js';
+import { studioOrigins } from '../../modules/studios/origins.tables.js';
 import { TEST_KEYS } from './keys.js';
 
 /**
@@ -18,29 +18,19 @@ export async function requireNoTestData(db: Database, environment: EnvironmentNa
     .from(apiKeys)
     .innerJoin(integrations, eq(integrations.id, apiKeys.integrationId))
     .where(inArray(apiKeys.keyHash, published));
-  // The origins are read unparsed: a studio that cannot be read must not prevent the service from starting.
-  const stored = await db
-    .select({ id: studios.id, origins: sql`${studios.registeredOrigins}` })
-    .from(studios);
-  const local = stored.flatMap(({ id, origins }) =>
-    textsOf(origins)
-      .filter(isLocal)
-      .map((origin) => `${origin} (studio ${id})`),
-  );
+  const { studioId, pattern } = studioOrigins;
+  const origins = await db.select().from(studioOrigins).orderBy(studioId, pattern);
+  const local = origins.filter((origin) => isLocal(origin.pattern));
   const found = [
     ...keys.map(({ label, studioId }) => `the published test key "${label}" (studio ${studioId})`),
-    ...local.map((origin) => `the origin ${origin}`),
+    ...local.map(({ pattern, studioId }) => `the origin ${pattern} (studio ${studioId})`),
   ];
   if (found.length === 0) return;
   throw new Error(
     `This database was filled by UPC_ENVIRONMENT=test and cannot be used with ${environment}. Found: ` +
       `${found.join('; ')}. Use a database of its own for ${environment}, or delete these rows of api_keys and ` +
-      'these entries of registered_origins in studios.',
+      'studio_origins.',
   );
-}
-
-function textsOf(stored: unknown): string[] {
-  return Array.isArray(stored) ? stored.filter((value) => typeof value === 'string') : [];
 }
 
 function isLocal(origin: string): boolean {

@@ -8,6 +8,8 @@ import { importCustomers } from '../../modules/customers/import-customers.js';
 import { importContracts } from '../../modules/memberships/contracts/import-contracts.js';
 import { importOffers } from '../../modules/memberships/offers/import-offers.js';
 import { importVouchers } from '../../modules/memberships/vouchers/import-vouchers.js';
+import { studioOrigins } from '../../modules/studios/origins.tables.js';
+import { settingsOf } from '../../modules/studios/settings/studio-settings.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { ALL_TABLES } from '../operations/all-tables.js';
 import { addStudio } from '../studios/studios.js';
@@ -43,10 +45,12 @@ async function importStudio(context: Needs, tx: Database, file: StudioFile): Pro
   await addStudio(tx, input, { wantedId: id, accounts: [] });
   const [studio] = await tx
     .update(studios)
-    .set({ publicKey, registeredOrigins, settings: { decided } })
+    .set({ publicKey, settings: { decided } })
     .where(eq(studios.id, id))
     .returning();
   if (!studio) throw new Error(`The demo's studio ${id} was not added.`);
+  const patterns = registeredOrigins.map((pattern) => ({ studioId: id, pattern }));
+  await tx.insert(studioOrigins).values(patterns);
   await importOffers(tx, studio, file.offers);
   if (file.vouchers) await importVouchers(tx, studio, file.vouchers);
   await importCustomers(context, tx, studio, file.customers);
@@ -73,10 +77,11 @@ async function insertRows(
 /** Adds a day of visits that ends now, unless the studio has had a visit within the last day. */
 async function seedVisits(
   tx: Database,
-  { id: studioId }: Studio,
+  studio: Studio,
   visits: NonNullable<StudioFile['visits']>,
   now: Date,
 ): Promise<void> {
+  const studioId = studio.id;
   const aDayAgo = instantBefore(now, { days: 1 });
   const isTheirs = eq(checkIns.studioId, studioId);
   if ((await tx.$count(checkIns, and(isTheirs, gte(checkIns.checkedInAt, aDayAgo)))) > 0) return;
@@ -84,5 +89,10 @@ async function seedVisits(
     .update(checkIns)
     .set({ checkedOutAt: aDayAgo })
     .where(and(isTheirs, isNull(checkIns.checkedOutAt)));
-  await tx.insert(checkIns).values(visits.map((visit) => ({ ...visit, studioId })));
+  const goneAfter = settingsOf(studio).checkIns.longestVisitHours * 3600_000;
+  await tx.insert(checkIns).values(
+    visits.map((visit) => {
+      return { ...visit, studioId, goneAt: new Date(visit.checkedInAt.getTime() + goneAfter) };
+    }),
+  );
 }

@@ -44,7 +44,14 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
   const [session] = await context.db.select().from(paymentSessions).where(isOfToken);
   if (!session) throw new Error('The session of the demo is not there.');
   const found = { session, studio };
-  const meta = { ...keyed, language: 'en', locale: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
+  const meta = {
+    ...keyed,
+    key: randomUUID(),
+    language: 'en',
+    locale: 'en',
+    ip: '127.0.0.1',
+    userAgent: 'demo data',
+  };
   const text = currentText(context.mandateTexts, 'SEPA', 'en');
   const made = await startPayment(
     context,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { addOrigin, removeOrigin } from '../../modules/studios/origins.js';
+import { addOrigin, LONGEST_ORIGIN, removeOrigin } from '../../modules/studios/origins.js';
 import { defineStaffAction } from '../../modules/studios/staff/staff-action.js';
 import { StudioInput, withoutAccount } from './studio-definition.js';
 import { changeStudio } from './studios.js';
 
-const Origin = Type.Object({ origin: Type.String({ minLength: 1, maxLength: 300 }) });
+const Origin = Type.Object({ origin: Type.String({ minLength: 1, maxLength: LONGEST_ORIGIN }) });
 
 export const STUDIO_ACTIONS = [
   defineStaffAction({

@@ -42,7 +42,6 @@ export async function addStudio(
     stripeAccount,
     region,
     publicKey: `pk_${newToken()}`,
-    registeredOrigins: [],
   });
   return id;
 }

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
 import { StaffError } from '../errors/staff-error.js';
+import { withSession } from './session.js';
 
 /*
  * A backup contains everything in the database, including members' names in clear text, so only its owner may read it.
@@ -26,9 +26,9 @@ export async function backUpPglite(pglite: PGlite, file: string): Promise<void> 
  *
  * @throws StaffError when pg_dump is missing or fails.
  */
-export async function backUpPostgres(url: string, file: string): Promise<void> {
+export async function backUpPostgres(directUrl: string, file: string): Promise<void> {
   await writeOwnFile(file, () =>
-    run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]),
+    run('pg_dump', directUrl, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]),
   );
 }
 
@@ -70,18 +70,12 @@ export async function restorePglite(folder: string, file: string): Promise<void>
  *
  * @throws StaffError when the database is not empty, or the file is not a backup of a server.
  */
-export async function restorePostgres(url: string, file: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // A broken connection makes the query fail. Without a listener, it would end the process before that is reported.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+export async function restorePostgres(directUrl: string, file: string): Promise<void> {
+  await withSession(directUrl, async (client) => {
     const { rowCount } = await client.query("select 1 from pg_tables where schemaname = 'public' limit 1");
     if (rowCount) throw new StaffError('The database already has tables; restore into an empty one.');
-  } finally {
-    await client.end();
-  }
-  await run('pg_restore', url, [
+  });
+  await run('pg_restore', directUrl, [
     '--no-owner',
     '--no-privileges',
     '--exit-on-error',

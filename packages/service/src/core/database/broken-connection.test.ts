@@ -15,7 +15,7 @@ describe.skipIf(SERVER === undefined)('a connection that breaks', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     server = await emptyOnServer(SERVER ?? '');
-    way = await startWay(server.url);
+    way = await startWay(server.address.url);
   });
   afterAll(async () => {
     way.close();
@@ -28,7 +28,7 @@ describe.skipIf(SERVER === undefined)('a connection that breaks', () => {
   beforeEach(async () => {
     thrown = [];
     process.prependListener('uncaughtException', onThrown);
-    database = await openPostgres(way.url);
+    database = await openPostgres({ url: way.url });
   });
   afterEach(() => {
     process.off('uncaughtException', onThrown);

@@ -43,7 +43,7 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
   };
 
   const client = async () => {
-    const connected = new pg.Client({ connectionString: database.url });
+    const connected = new pg.Client({ connectionString: database.address.directUrl });
     await connected.connect();
     return connected;
   };
@@ -52,7 +52,10 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
     const [earlier, later] = await Promise.all([client(), client()]);
     await earlier.query('begin');
     await earlier.query('update payments set updated_at = updated_at where false');
-    const starting = Promise.all([openPostgres(database.url, folder), openPostgres(database.url, folder)]);
+    const starting = Promise.all([
+      openPostgres(database.address, folder),
+      openPostgres(database.address, folder),
+    ]);
     // The index waits for the transaction that began before it.
     await vi.waitUntil(async () => {
       const { rows } = await later.query(
@@ -80,7 +83,7 @@ describe.runIf(SERVER !== undefined)('a migration of indexes on PostgreSQL', () 
     await database.raw.query({
       text: `update pg_index set indisvalid = false where indexrelid = to_regclass('${INDEX}')`,
     });
-    await (await openPostgres(database.url, folder)).close();
+    await (await openPostgres(database.address, folder)).close();
     expect(await isValid()).toBe(true);
   });
 });
@@ -100,7 +103,7 @@ describe.runIf(SERVER !== undefined)('a database with the journal of another ver
         where table_schema = 'public' order by 1, 2`),
     ];
     const before = await state();
-    await expect(openPostgres(database.url)).rejects.toThrow(
+    await expect(openPostgres(database.address)).rejects.toThrow(
       new StaffError(
         'This database was created by another version, with migrations that this program does not have: ' +
           '2026-11-22T09:11:55.000Z (0123456789ab). Nothing was changed. ' +
@@ -116,7 +119,7 @@ describe.runIf(SERVER !== undefined)('a database with the journal of another ver
     await database.raw.query({
       text: `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${LATE})`,
     });
-    await (await openPostgres(database.url)).close();
+    await (await openPostgres(database.address)).close();
     await database.close();
   });
 });

@@ -5,6 +5,7 @@ import { backUpPostgres } from './backup.js';
 import { currentMigrations } from './current-migrations.js';
 import type { OpenDatabase, RawClient } from './database.js';
 import { migrate } from './migrate.js';
+import { withSession } from './session.js';
 import { measureWaiting } from './waiting.js';
 
 /** Arbitrary number for an advisory lock that no other user of the server takes. */
@@ -13,9 +14,25 @@ const LOCK_PAUSE_MS = 100;
 /** Milliseconds after which an unresponsive connection is given up and replaced. */
 const HEALTH_TIMEOUT_MS = 5_000;
 
-/** Opens a PostgreSQL server, which any number of services may share. Errors never contain `url`. */
-export async function openPostgres(url: string, migrations = currentMigrations()): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+/** How to reach a PostgreSQL server. */
+export interface PostgresAddress {
+  /** Address of the server, or of a pooler in transaction mode in front of it. */
+  readonly url: string;
+  /** Address of the server itself, if `url` is that of a pooler. */
+  readonly directUrl?: string;
+  /** Number of connections to `url`, in addition to the one for health checks. */
+  readonly poolSize?: number;
+  /** Whether statements may be prepared under a name, which some poolers do not support. */
+  readonly preparesStatements?: boolean;
+}
+
+/** Opens a PostgreSQL server, which any number of services may share. Errors never contain its addresses. */
+export async function openPostgres(
+  { url, directUrl = url, poolSize = 10, preparesStatements = true }: PostgresAddress,
+  migrations = currentMigrations(),
+): Promise<OpenDatabase> {
+  await migrateOnce(directUrl, migrations);
+  const pool = new pg.Pool({ connectionString: url, max: poolSize });
   // This pool keeps its connection open. The server can be checked even when requests use all other connections, or
   // when the server has none left.
   const healthPool = new pg.Pool({
@@ -31,23 +48,18 @@ export async function openPostgres(url: string, migrations = currentMigrations()
     each.on('error', () => {});
     each.on('acquire', (client) => client.on('error', giveBack));
     each.on('release', (_, client) => client.off('error', giveBack));
+    if (!preparesStatements) each.on('connect', omitNames);
   }
   const close = async () => {
     await Promise.all(pools.map((each) => each.end()));
   };
   const waiting = measureWaiting(pool);
-  try {
-    await migrateOnce(pool, migrations);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return {
     db: drizzle(pool),
     raw: clientOf(pool),
     health: clientOf(healthPool),
     waiting,
-    backUp: (file) => backUpPostgres(url, file),
+    backUp: (file) => backUpPostgres(directUrl, file),
     close,
   };
 }
@@ -62,6 +74,19 @@ function giveBack(this: pg.PoolClient): void {
   this.release = () => {};
 }
 
+/**
+ * Makes a connection send every statement without its name. A pooler gives each transaction another connection of the
+ * server, which does not know a statement that was prepared on the previous one.
+ */
+function omitNames(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((query: unknown, ...others: unknown[]) =>
+    send(
+      typeof query === 'object' ? { ...query, name: undefined } : query,
+      ...others,
+    )) as typeof client.query;
+}
+
 function clientOf(pool: pg.Pool): RawClient {
   return {
     query: async (query) => {
@@ -73,23 +98,17 @@ function clientOf(pool: pg.Pool): RawClient {
 
 /**
  * Runs the migrations once, although several services may start together: the first one holds a lock. The others poll
- * for the lock instead of waiting in a query, because building an index CONCURRENTLY waits for every running query.
+ * for the lock instead of waiting in a query, because building an index CONCURRENTLY waits for every running query. The
+ * lock belongs to the session, and ends with it.
  */
-async function migrateOnce(pool: pg.Pool, migrations: string): Promise<void> {
-  const client = await pool.connect();
-  try {
+function migrateOnce(directUrl: string, migrations: string): Promise<void> {
+  return withSession(directUrl, async (client) => {
     while (!(await takeLock(client))) await wait(LOCK_PAUSE_MS);
     await migrate(client, migrations);
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    client.release();
-  } catch (error) {
-    // Closing the connection releases the lock, whatever state the connection is in.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
-async function takeLock(client: pg.PoolClient): Promise<boolean> {
+async function takeLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
     MIGRATION_LOCK,
   ]);

@@ -26,14 +26,14 @@ export function networkKey({ keys }: Pick<Context, 'keys'>, ip: string): string 
   return keys.fingerprint(`network ${networkOf(ip)}`);
 }
 
-/** Stores the network that a payment or booking was requested from, in the transaction that creates it. */
-export async function rememberNetwork(
+/** Builds the write of the network that a payment or booking was requested from, for the transaction that creates it. */
+export function networkWrite(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
   subjectId: string,
   network: string,
-): Promise<void> {
-  await tx.insert(recentNetworks).values({ subjectId, network, createdAt: clock.now() });
+) {
+  return tx.insert(recentNetworks).values({ subjectId, network, createdAt: clock.now() });
 }
 
 /** Deletes networks after a day. */

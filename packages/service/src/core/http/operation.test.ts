@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { type Span, type SpanOptions, trace, type Tracer } from '@opentelemetry/api';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onServer, SERVER } from '../../../test/support/database.js';
@@ -109,13 +108,13 @@ describe('metrics', () => {
     expect(after).toBeGreaterThan(before);
   });
 
-  test('report the batches of jobs and their faults', async () => {
+  test('report the work of jobs and their faults', async () => {
     const own = createMetrics();
-    own.batchEnded('EXPIRY SIMULATOR', 0.02);
+    own.jobEnded('EXPIRY SIMULATOR', 0.02);
     own.jobFailed('EXPIRY SIMULATOR');
     const text = await own.print();
-    expect(text).toContain('upc_job_faults_total{job="EXPIRY SIMULATOR"} 1');
-    expect(text).toContain('upc_job_batch_duration_seconds_count{job="EXPIRY SIMULATOR"} 1');
+    expect(text).toContain('upc_job_faults_total{job_name="EXPIRY SIMULATOR"} 1');
+    expect(text).toContain('upc_job_duration_seconds_count{job_name="EXPIRY SIMULATOR"} 1');
   });
 
   test.each([
@@ -149,42 +148,6 @@ describe('metrics', () => {
     await server.close();
     expect((await service.app.app.inject('/metrics')).statusCode).toBe(404);
   });
-});
-
-test('a span of a request contains its route, status and trace id', async () => {
-  const spans: { name: string; attributes: Record<string, unknown>; isEnded: boolean }[] = [];
-  trace.setGlobalTracerProvider({ getTracer: () => tracer });
-  const tracer = {
-    startSpan: (name: string, { attributes }: SpanOptions) => {
-      const kept = { name, attributes: { ...attributes } as Record<string, unknown>, isEnded: false };
-      spans.push(kept);
-      return {
-        setAttribute: (key: string, value: unknown) => (kept.attributes[key] = value),
-        setStatus: () => {},
-        end: () => (kept.isEnded = true),
-      } as unknown as Span;
-    },
-  } as Tracer;
-  try {
-    const answer = await service.app.app.inject({
-      url: '/api/v1/payments/canary?canary=1',
-      headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
-    });
-    expect(spans).toEqual([
-      {
-        name: 'GET /api/v1/payments/:id',
-        attributes: {
-          'http.request.method': 'GET',
-          'http.route': '/api/v1/payments/:id',
-          'http.response.status_code': 401,
-          'upc.trace_id': answer.json<{ traceId: string }>().traceId,
-        },
-        isEnded: true,
-      },
-    ]);
-  } finally {
-    trace.disable();
-  }
 });
 
 describe('the log line of a refusal', () => {

@@ -19,7 +19,16 @@ export const recentNetworks = pgTable(
   ],
 );
 
-/** Number of requests of each caller in the current minute (rate-limit.ts). */
+/**
+ * Tables that `npm run generate` creates as UNLOGGED: writing to them does not wait for the disk. They are empty after
+ * the server has crashed, or a replica has taken over.
+ */
+export const UNLOGGED: readonly string[] = ['rate_limits'];
+
+/**
+ * Number of requests of each caller in the current minute (rate-limit.ts). Each request writes here. If the counts are
+ * lost, they start again at 0.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),

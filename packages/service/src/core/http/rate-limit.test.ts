@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../../test/support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { NOBODY_WAITS } from '../database/waiting.js';
@@ -9,9 +9,6 @@ beforeAll(async () => {
   service = await startTestService({ rateLimit: { limit: 3, seconds: 60 }, waiting: () => NOBODY_WAITS });
 });
 afterAll(() => service.close());
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const limits = ({ status, headers }: Answer<unknown>) => [
   status,
@@ -21,9 +18,7 @@ const limits = ({ status, headers }: Answer<unknown>) => [
 ];
 
 test('each operation counts for itself, until its window ends', async () => {
-  const start = Date.parse('2026-11-20T10:00:00Z');
-  const reset = start / 1000 + 60;
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const reset = service.clock.now().getTime() / 1000 + 60;
   const send = (path: string, key = EUR_KEY) => service.api(key).post(`/v1/${path}`, {});
   const session = 'payments/user-session';
 
@@ -39,12 +34,12 @@ test('each operation counts for itself, until its window ends', async () => {
   expect((await send(session, 'test-key-seeblick-zuerich-chf')).status).toBe(400);
   expect(limits(await send(session, 'unknown'))).toEqual([401, 3, 2, reset]);
 
-  vi.setSystemTime(start + 61_000);
+  service.clock.advance(61_000);
   expect(limits(await send(session))).toEqual([400, 3, 2, reset + 61]);
 });
 
 test('of requests that come to several services at the same time, as many pass as the limit says', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
+  service.clock.advance(2 * 3600_000);
   const others = [await service.another(), await service.another()];
   const apps = [service.app, ...others];
   const statuses = await Promise.all(

@@ -1,6 +1,7 @@
 import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.js';
 import type { Database } from '../database/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { hashToken } from '../secrets/tokens.js';
@@ -56,9 +57,9 @@ export function ifAllowed({ points }: { readonly points: PgColumn }, value: PgCo
   return sql`case when ${points} <= ${sql.placeholder('countLimit')}::int then ${value} end`;
 }
 
-/** Removes counts whose windows ended long ago. The margin is for processes whose clock is slow. */
-export async function forgetCounts(db: Database): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now() - KEPT_MS));
+/** Removes counts whose windows ended long ago. */
+export async function forgetCounts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, clock.now().getTime() - KEPT_MS));
 }
 
 export interface RateLimitOptions {
@@ -103,11 +104,15 @@ interface Count {
 const USUAL_LIMIT: RateLimitOptions = { limit: 1000, seconds: 60 };
 
 /** Creates a rate limit that counts in the database, so that several services share one count. */
-export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptions = USUAL_LIMIT): RateLimit {
+export function createRateLimit(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { limit, seconds }: RateLimitOptions = USUAL_LIMIT,
+): RateLimit {
+  const now = () => clock.now().getTime();
   const counted = countedRequest(db, sql`${sql.placeholder('key')}::text`);
   const countOne = db.with(counted).select().from(counted).prepare('count_request');
   const moment = (): CountMoment => {
-    const countedAt = Date.now();
+    const countedAt = now();
     return { countedAt, countedUntil: countedAt + seconds * 1000, countLimit: limit };
   };
   const take = async (key: string): Promise<CountedRequest> => {
@@ -122,7 +127,7 @@ export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptio
     reply.header('x-ratelimit-reset', Math.ceil(resetAt / 1000));
   };
   const show = (reply: FastifyReply, key: string, { points, expire }: CountedRequest): Count => {
-    const count = { remaining: Math.max(0, limit - points), resetAt: expire ?? Date.now() };
+    const count = { remaining: Math.max(0, limit - points), resetAt: expire ?? now() };
     counts.delete(key);
     counts.set(key, count);
     const [oldest] = counts.keys();
@@ -133,7 +138,7 @@ export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptio
   const settle = (reply: FastifyReply, key: string, counted: CountedRequest) => {
     const { resetAt } = show(reply, key, counted);
     if (counted.points <= limit) return;
-    reply.header('retry-after', Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)));
+    reply.header('retry-after', Math.max(1, Math.ceil((resetAt - now()) / 1000)));
     throw new ApiError('errormessage.rate.limit.exceeded', undefined, { limit, seconds });
   };
   return {
@@ -145,12 +150,12 @@ export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptio
     },
     recall(reply, key) {
       const known = counts.get(key);
-      const isOver = known === undefined || known.resetAt <= Date.now();
-      write(reply, isOver ? { remaining: limit, resetAt: Date.now() + seconds * 1000 } : known);
+      const isOver = known === undefined || known.resetAt <= now();
+      write(reply, isOver ? { remaining: limit, resetAt: now() + seconds * 1000 } : known);
     },
     async isExceeded(key) {
       const [found] = await db.select().from(rateLimits).where(eq(rateLimits.key, key));
-      return found !== undefined && (found.expire ?? 0) > Date.now() && found.points >= limit;
+      return found !== undefined && (found.expire ?? 0) > now() && found.points >= limit;
     },
     async consume(reply, key) {
       settle(reply, key, await take(key));

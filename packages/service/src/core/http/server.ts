@@ -15,7 +15,7 @@ import { logRequests, ownLogLines } from './logging.js';
 import { measureRequests, traceRequests } from './measure-requests.js';
 import { createRateLimit, forgetCounts, type RateLimit, type RateLimitOptions } from './rate-limit.js';
 import { refuseUnstorableText } from './storable-text.js';
-import { requestIds, type TrustProxy } from './trust-proxy.js';
+import { fromTrustedProxy, requestIds, type TrustProxy } from './trust-proxy.js';
 
 export interface ServerOptions {
   readonly database: OpenDatabase;
@@ -46,17 +46,19 @@ const COUNTS_PAUSE_MS = 300_000;
  * Creates the server with everything that applies to all routes: schemas, logging, errors, limits. It has no route yet.
  */
 export function createServer(
+  context: Context,
   options: ServerOptions,
   onRefusal: RefusalListener,
 ): { readonly app: FastifyInstance; readonly rateLimit: RateLimit } {
-  const rateLimit = createRateLimit(options.database.db, options.rateLimit);
+  const rateLimit = createRateLimit(context, options.rateLimit);
+  const isFromProxy = fromTrustedProxy(options.trustProxy ?? false);
   const app = Fastify({
     logController: ownLogLines(),
     logger: options.logger ?? false,
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     ...slowConnections(options.requestTimeoutMs ?? 30_000),
-    genReqId: requestIds(options.trustProxy ?? false),
+    genReqId: requestIds(isFromProxy),
     exposeHeadRoutes: false,
     // Requests on open connections are served normally while the service shuts down; the database closes after them.
     return503OnClosing: false,
@@ -64,6 +66,7 @@ export function createServer(
   });
   compileSchemas(app);
   app.decorate('jobs', []);
+  app.decorate('queues', []);
   app.decorate('operations', []);
   app.decorateRequest('integration', null);
   app.decorateRequest('studio', null);
@@ -71,7 +74,7 @@ export function createServer(
   app.decorateRequest('grants', undefined);
   app.decorateRequest('language', 'en');
   logRequests(app);
-  traceRequests(app);
+  traceRequests(app, isFromProxy);
   if (options.metrics) measureRequests(app, options.metrics);
   handleErrors(app, onRefusal, rateLimit);
   refuseUnstorableText(app);
@@ -102,7 +105,7 @@ export async function registerCore(
     name: 'COUNTS',
     pauseMs: COUNTS_PAUSE_MS,
     work: async () => {
-      await forgetCounts(context.db);
+      await forgetCounts(context);
       await forgetNetworks(context);
     },
   });

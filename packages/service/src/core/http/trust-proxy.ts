@@ -50,22 +50,29 @@ function isAddressOrNetwork(text: string): boolean {
  */
 const REQUEST_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/**
- * Returns a function that assigns an id to each request. If a trusted proxy sends an X-Request-Id, the function uses
- * it, so that the proxy's log and ours contain the same id. Otherwise it generates a UUID. The id is the trace id of
- * the response.
- */
-export function requestIds(trustProxy: TrustProxy): (request: IncomingMessage) => string {
+/** Decides whether the direct sender of a request is a trusted proxy. */
+export type IsFromProxy = (request: IncomingMessage) => boolean;
+
+/** Returns a function that decides whether a trusted proxy has sent a request. */
+export function fromTrustedProxy(trustProxy: TrustProxy): IsFromProxy {
   const trusts =
     trustProxy === false
       ? () => false
       : typeof trustProxy === 'function'
         ? trustProxy
         : proxyAddr.compile(trustProxy);
-  return ({ headers, socket }) => {
-    const given = headers['x-request-id'];
-    const isTaken =
-      typeof given === 'string' && REQUEST_ID.test(given) && trusts(socket.remoteAddress ?? '', 0);
+  return ({ socket }) => trusts(socket.remoteAddress ?? '', 0);
+}
+
+/**
+ * Returns a function that assigns an id to each request. If a trusted proxy sends an X-Request-Id, the function uses
+ * it, so that the proxy's log and ours contain the same id. Otherwise it generates a UUID. The id is the trace id of
+ * the response.
+ */
+export function requestIds(isFromProxy: IsFromProxy): (request: IncomingMessage) => string {
+  return (request) => {
+    const given = request.headers['x-request-id'];
+    const isTaken = typeof given === 'string' && REQUEST_ID.test(given) && isFromProxy(request);
     return isTaken ? given : randomUUID();
   };
 }

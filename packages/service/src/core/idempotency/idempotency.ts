@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Context } from '../context.js';
@@ -46,6 +46,11 @@ export interface KeyedRequest {
   readonly key: string | null;
   readonly hash: RequestHash;
   readonly traceId: string;
+}
+
+/** A request that was sent with an Idempotency-Key. */
+export interface RequestWithKey extends KeyedRequest {
+  readonly key: string;
 }
 
 /**
@@ -112,25 +117,44 @@ function canonicalJson(value: unknown): string {
  * @throws ApiError 409 when the key was used with another request.
  */
 export async function findResult(
-  { clock }: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock'>,
   db: Database,
-  { scope, key, hash }: KeyedRequest,
+  request: KeyedRequest,
 ): Promise<string | null> {
-  if (key === null) return null;
-  const [row] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.scope, scope),
-        eq(idempotencyKeys.key, key),
-        gt(idempotencyKeys.expiresAt, clock.now()),
-      ),
-    );
+  if (!hasKey(request)) return null;
+  const [row] = await db.select().from(idempotencyKeys).where(isUnderKey(context, request));
+  return resultOf(request, row ?? null);
+}
+
+/** Matches the row of a request's Idempotency-Key, for a statement that reads more than the key. */
+export function isUnderKey(
+  { clock }: Pick<Context, 'clock'>,
+  { scope, key }: RequestWithKey,
+): SQL | undefined {
+  return and(
+    eq(idempotencyKeys.scope, scope),
+    eq(idempotencyKeys.key, key),
+    gt(idempotencyKeys.expiresAt, clock.now()),
+  );
+}
+
+/**
+ * Returns the result in a row that `isUnderKey` matches, or null without a row.
+ *
+ * @throws ApiError 409 when the key was used with another request.
+ */
+export function resultOf(
+  { hash }: KeyedRequest,
+  row: typeof idempotencyKeys.$inferSelect | null,
+): string | null {
   if (row && !hash.matches(row.requestHash)) {
     throw new ApiError('errormessage.payment.idempotency.key.reused', 'Idempotency-Key');
   }
   return row?.madeId ?? null;
+}
+
+function hasKey(request: KeyedRequest): request is RequestWithKey {
+  return request.key !== null;
 }
 
 /**
@@ -146,19 +170,32 @@ export async function keepResult(
   request: KeyedRequest,
   madeId: string,
 ): Promise<string> {
-  const { scope, key, hash } = request;
-  if (key === null) return madeId;
-  const createdAt = context.clock.now();
+  if (!hasKey(request)) return madeId;
+  const [kept] = await resultWrite(context, tx, request, madeId).returning({
+    madeId: idempotencyKeys.madeId,
+  });
+  return kept?.madeId ?? (await findResult(context, tx, request)) ?? madeId;
+}
+
+/**
+ * Builds the write of a result, which changes nothing if the key already has a result. It may be part of another
+ * statement only where a lock guards the key and no result was found under that lock.
+ */
+export function resultWrite(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  { scope, key, hash }: RequestWithKey,
+  madeId: string,
+) {
+  const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + KEPT_DAYS * 24 * 3600_000);
   const row = { scope, key, requestHash: hash.value, madeId, createdAt, expiresAt };
-  const kept = await tx
+  return tx
     .insert(idempotencyKeys)
     .values(row)
     .onConflictDoUpdate({
       target: [idempotencyKeys.scope, idempotencyKeys.key],
       set: row,
       setWhere: lte(idempotencyKeys.expiresAt, createdAt),
-    })
-    .returning({ madeId: idempotencyKeys.madeId });
-  return kept[0]?.madeId ?? (await findResult(context, tx, request)) ?? madeId;
+    });
 }

@@ -16,3 +16,13 @@ export const jobRetries = pgTable(
     index('job_retries_due').on(table.queue, table.nextRetryAt),
   ],
 );
+
+/** Periodic jobs: which process runs each of them now, and when it runs next. */
+export const jobLeases = pgTable('job_leases', {
+  job: text('job').primaryKey(),
+  /** The process that runs the job; null between two runs. */
+  holder: uuid('holder'),
+  /** Time at which another process may take the job over, unless the holder extends it; null between two runs. */
+  heldUntil: instant('held_until'),
+  nextRunAt: instant('next_run_at').notNull(),
+});

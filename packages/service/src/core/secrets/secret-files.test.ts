@@ -24,6 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('a secret in a file', () => {
   const SECRETS = [
     'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
     'UPC_SECRET',
     'UPC_SECRET_PREVIOUS',
     'UPC_WEBHOOK_KEY',
@@ -64,15 +65,18 @@ describe('a secret in a file', () => {
     );
   });
 
-  test.each(['DATABASE_URL', 'UPC_SECRET', 'STRIPE_SECRET_KEY_1002', 'STRIPE_SECRET_KEY_SOUTH'])(
-    'that is empty is rejected for %s',
-    (name) => {
-      const settings = { [`${name}_FILE`]: file('empty') };
-      expect(() => withSecretFiles(settings, warn)).toThrow(
-        `${name}_FILE is "${file('empty')}", which is empty.`,
-      );
-    },
-  );
+  test.each([
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'UPC_SECRET',
+    'STRIPE_SECRET_KEY_1002',
+    'STRIPE_SECRET_KEY_SOUTH',
+  ])('that is empty is rejected for %s', (name) => {
+    const settings = { [`${name}_FILE`]: file('empty') };
+    expect(() => withSecretFiles(settings, warn)).toThrow(
+      `${name}_FILE is "${file('empty')}", which is empty.`,
+    );
+  });
 
   test.each(['UPC_SECRET_PREVIOUS', 'SIMULATOR_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])(
     'that is empty counts as unset for %s, with a warning',

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /** Settings that may be in files: secret ones and those that belong to them, also for named Stripe accounts. */
 const MAY_BE_IN_FILE =
-  /^(DATABASE_URL|UPC_SECRET|UPC_SECRET_PREVIOUS|UPC_WEBHOOK_KEY|UPC_WEBHOOK_SIGNING_KEY|SIMULATOR_SECRET_KEY|STRIPE_(SECRET_KEY|PUBLISHABLE_KEY|WEBHOOK_SECRET)(_\w+)?)$/;
+  /^(DATABASE(_DIRECT)?_URL|UPC_SECRET|UPC_SECRET_PREVIOUS|UPC_WEBHOOK_KEY|UPC_WEBHOOK_SIGNING_KEY|SIMULATOR_SECRET_KEY|STRIPE_(SECRET_KEY|PUBLISHABLE_KEY|WEBHOOK_SECRET)(_\w+)?)$/;
 
 /**
  * Settings whose file must not be empty. Otherwise the service would use another database or secret, or lack an
  * intended account.
  */
-const NEVER_EMPTY = /^(DATABASE_URL|UPC_SECRET|STRIPE_SECRET_KEY_\w+)$/;
+const NEVER_EMPTY = /^(DATABASE(_DIRECT)?_URL|UPC_SECRET|STRIPE_SECRET_KEY_\w+)$/;
 
 /**
  * Replaces secrets in the settings with the content of files: `UPC_SECRET_FILE` names the file of `UPC_SECRET`. This

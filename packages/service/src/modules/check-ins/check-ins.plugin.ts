@@ -11,6 +11,6 @@ export const checkIns: Module = async (app, { context }) => {
   app.jobs.push({
     name: 'VISITS',
     pauseMs: VISITS_PAUSE_MS,
-    work: ({ onFault }) => endForgottenVisits(context, onFault),
+    work: ({ onFault, signal }) => endForgottenVisits(context, onFault, signal),
   });
 };

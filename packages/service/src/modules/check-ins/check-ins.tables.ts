@@ -13,7 +13,9 @@ export const checkIns = pgTable(
     studioId: studioId(),
     customerId: customerId(),
     checkedInAt: instant('checked_in_at').notNull(),
-    /** null if not checked out. The customer may have left nevertheless; see `utilization`. */
+    /** Time from which a customer who has not checked out counts as gone. */
+    goneAt: instant('gone_at').notNull(),
+    /** null if not checked out. The customer may have left nevertheless; see `goneAt`. */
     checkedOutAt: instant('checked_out_at'),
   },
   (table) => [
@@ -23,7 +25,7 @@ export const checkIns = pgTable(
     index('check_ins_by_studio').on(table.studioId, table.checkedInAt),
     index('check_ins_by_time').on(table.checkedInAt),
     index('check_ins_open')
-      .on(table.studioId, table.checkedInAt)
+      .on(table.goneAt)
       .where(sql`checked_out_at is null`),
   ],
 );

@@ -68,9 +68,11 @@ describe('utilization', () => {
   });
 
   test('forgets who has not checked out after the longest visit, who may then come again', async () => {
+    // The visits of the other tests are over.
+    service.clock.advance(4 * HOUR);
     const values = { capacity: 80, longestVisitHours: 2 };
-    await enter(2001);
     await staff(service, 'settings.set', { subject: 'checkIns', values });
+    await enter(2001);
     service.clock.advance(2 * HOUR - 1);
     expect(await utilization()).toEqual({ count: 1, capacity: 80 });
     service.clock.advance(1);
@@ -143,6 +145,7 @@ describe('the history of a customer', () => {
         studioId: 1001,
         customerId: 2002,
         checkedInAt: new Date(at),
+        goneAt: new Date(new Date(at).getTime() + 4 * HOUR),
         checkedOutAt: new Date(new Date(at).getTime() + HOUR),
       })),
     );

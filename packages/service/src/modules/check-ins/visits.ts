@@ -11,7 +11,7 @@ import type { Studio } from '../studios/studios.tables.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { accessRestrictions } from './access-restrictions.js';
 import { checkIns } from './check-ins.tables.js';
-import { endVisits, longestVisitBefore } from './forgotten-visits.job.js';
+import { endVisits } from './forgotten-visits.job.js';
 
 type Needs = Pick<Context, 'clock'>;
 
@@ -40,11 +40,16 @@ export async function checkIn(
   const checkedInAt = context.clock.now();
   const [made] = await tx
     .insert(checkIns)
-    .values({ studioId: studio.id, customerId, checkedInAt })
+    .values({ studioId: studio.id, customerId, checkedInAt, goneAt: goneAfter(checkedInAt, studio) })
     .returning({ id: checkIns.id });
   if (!made) throw new Error('The check-in was not inserted.');
   await emit(context, tx, studio.id, { type: 'CUSTOMER_CHECKIN', entityId: customerId });
   return made.id;
+}
+
+/** Returns the time from which a customer who does not check out counts as gone. */
+function goneAfter(checkedInAt: Date, studio: Studio): Date {
+  return new Date(checkedInAt.getTime() + settingsOf(studio).checkIns.longestVisitHours * 3600_000);
 }
 
 /** Checks a customer out. @throws ApiError 404 if the customer belongs to another studio; 409 if not checked in. */
@@ -77,7 +82,7 @@ export async function utilization(
   const isThere = and(
     eq(checkIns.studioId, studio.id),
     isNull(checkIns.checkedOutAt),
-    gt(checkIns.checkedInAt, longestVisitBefore(clock.now(), studio)),
+    gt(checkIns.goneAt, clock.now()),
   );
   const [found] = await db.select({ count: count() }).from(checkIns).where(isThere);
   return { count: found?.count ?? 0, capacity: settingsOf(studio).checkIns.capacity };
@@ -100,7 +105,7 @@ async function endVisit(
   const [visit] = await tx.select().from(checkIns).where(isOpen);
   if (!visit) return false;
   const now = context.clock.now();
-  const isForgotten = visit.checkedInAt <= longestVisitBefore(now, studio);
+  const isForgotten = visit.goneAt <= now;
   if (!isForgotten && which === 'FORGOTTEN') return true;
   if (isForgotten) await endVisits(context, tx, studio, [visit]);
   else await tx.update(checkIns).set({ checkedOutAt: now }).where(eq(checkIns.id, visit.id));

@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { formatDateTime, requireDays } from '../../core/date-time.js';
 import { ApiError } from '../../core/errors/api-error.js';
-import { NETWORK_DAY_MS, networkKey, rememberNetwork } from '../../core/http/networks.js';
+import { NETWORK_DAY_MS, networkKey, networkWrite } from '../../core/http/networks.js';
 import { recentNetworks } from '../../core/http/rate-limit.tables.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { findResult, keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
@@ -196,7 +196,7 @@ export async function bookTrialSession(
       confirmBy,
     };
     await tx.insert(trialSessionBookings).values({ id, ...booking });
-    await rememberNetwork(context, tx, id, network);
+    await networkWrite(context, tx, id, network);
     if (confirmBy) await askForConfirmation(context, tx, studio, { ...slot, id, customerId, confirmBy });
     return { ...slot, confirmBy };
   });

@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverDue } from '../../../test/support/batches.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { keyIdOfHash } from '../../core/secrets/tokens.js';
 import { auditRecords } from '../studios/staff/staff.tables.js';
-import { deliverDue } from '../webhooks/deliveries.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { webhookDeliveries, webhookSubscriptions } from '../webhooks/webhooks.tables.js';
 import { apiKeys, integrations } from './integrations.tables.js';

@@ -1,5 +1,5 @@
 import type { Module } from '../../core/module.js';
-import { jobsOfQueues } from '../../core/jobs/jobs.js';
+import { queuesOf } from '../../core/jobs/retries.js';
 import { cancelationRoutes } from './cancelations/cancelations.routes.js';
 import { advanceContracts } from './contracts/advance.job.js';
 import { contractDocumentRoutes } from './contracts/documents/contract-documents.routes.js';
@@ -26,7 +26,8 @@ export const memberships: Module = async (app, { context, rateLimit }) => {
   );
   await app.register(imageRoutes(context));
   await app.register(contractDocumentRoutes(context, rateLimit));
-  app.jobs.push(...jobsOfQueues(context, [SALES_QUEUE]), {
+  app.queues.push(...queuesOf(SALES_QUEUE));
+  app.jobs.push({
     name: 'CONTRACTS',
     pauseMs: CONTRACTS_PAUSE_MS,
     work: ({ onFault, signal }) => advanceContracts(context, onFault, signal),

@@ -1,6 +1,6 @@
 import type { Module, ModuleOptions } from '../../core/module.js';
 import type { OriginRules } from '../studios/origins.js';
-import { jobsOfQueues } from '../../core/jobs/jobs.js';
+import { queuesOf } from '../../core/jobs/retries.js';
 import { settleCredit } from './account/credit.job.js';
 import { runPayments } from './charges/payment-runs.job.js';
 import { loadGatewaySchemas } from './gateway/gateway-schemas.js';
@@ -28,8 +28,8 @@ export const payments: Module<PaymentsOptions> = async (app, { context, rateLimi
   await app.register(mandateRoutes({ context, rateLimit }));
   if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
   app.operations.push(userSessionRoutes(context), customersAccountRoutes(context));
+  app.queues.push(...PAYMENT_QUEUES.flatMap(queuesOf));
   app.jobs.push(
-    ...jobsOfQueues(context, PAYMENT_QUEUES),
     {
       name: 'CREDIT',
       pauseMs: CREDIT_PAUSE_MS,
@@ -38,7 +38,7 @@ export const payments: Module<PaymentsOptions> = async (app, { context, rateLimi
     {
       name: 'PAYMENT_RUNS',
       pauseMs: PAYMENT_RUN_PAUSE_MS,
-      work: ({ onFault, signal }) => runPayments(context, onFault, signal),
+      work: ({ onFault, ...run }) => runPayments(context, onFault, run),
     },
   );
 };

@@ -13,8 +13,9 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { Context } from '../../core/context.js';
-import { isNotWaiting } from '../../core/jobs/retries.js';
+import type { Database } from '../../core/database/database.js';
+import { jobRetries } from '../../core/jobs/jobs.tables.js';
+import { isNotWaiting, type RetriedWork, type Search } from '../../core/jobs/retries.js';
 import { releasePayment } from './attempts/release.js';
 import { resolvePayment } from './attempts/resolution.js';
 import { charges } from './charges/charges.tables.js';
@@ -30,66 +31,73 @@ import { expireSession } from './sessions/expire-session.js';
 import { paymentSessions } from './sessions/sessions.tables.js';
 import { finishUsage } from './usages/finish-usage.js';
 import { usages } from './usages/usages.tables.js';
-import type { Queue, Search } from '../../core/jobs/batch.js';
 import { RETURNS_DELAY } from './returns/return-window.js';
-import { unlessHeld } from './held-after-restore.js';
+import { isNotHeld } from './held-after-restore.js';
 
 const providers = [...PROVIDER_NAMES, null];
 
-/** Queues for the work that payments leave unfinished. */
-export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
-  unlessHeld({
+/** Work that payments leave unfinished. */
+export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
+  {
     name: 'USAGES',
+    table: usages,
     providers,
-    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+    find: (db, { provider, now, before, limit }) =>
       db
         .select({ id: usages.id })
         .from(usages)
         .innerJoin(payments, eq(payments.id, usages.paymentId))
         .where(
           and(
+            isNotHeld(db),
             eq(usages.status, 'RESERVED'),
             isNull(usages.saleId),
             lte(usages.createdAt, before),
             isAt(provider),
-            ignoresWaits ? undefined : isNotWaiting(db, 'USAGES', usages.id, clock.now()),
+            isNotWaiting(db, 'USAGES', usages.id, now),
           ),
         )
         .orderBy(asc(usages.createdAt))
         .limit(limit),
     work: async (context, id, traceId) => (await finishUsage(context, id, traceId)).kind !== 'UNKNOWN',
-  }),
-  unlessHeld({
+  },
+
+  {
     name: 'CHARGES',
+    table: charges,
     providers,
-    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+    find: (db, { provider, now, limit }) =>
       db
         .select({ id: charges.id })
         .from(charges)
         .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
         .where(
           and(
+            isNotHeld(db),
             // Only this queue works on reserved charges, no matter what reserved them.
             eq(charges.status, 'RESERVED'),
             provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
-            ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),
+            isNotWaiting(db, 'CHARGES', charges.id, now),
           ),
         )
         .orderBy(asc(charges.createdAt))
         .limit(limit),
     work: finishCharge,
-  }),
+  },
+
   {
     name: 'RETURNS',
+    table: jobRetries,
     providers: PROVIDER_NAMES,
     delay: RETURNS_DELAY,
-    find: ({ db, clock }, { provider, limit }) => findReturnChecks(db, provider, { now: clock.now(), limit }),
+    find: findReturnChecks,
     work: checkReturn,
   },
   {
     name: 'OUTCOMES',
+    table: payments,
     providers,
-    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+    find: (db, { provider, now, before, limit }) =>
       db
         .select({ id: payments.id })
         .from(payments)
@@ -98,44 +106,50 @@ export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
             inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
             lte(payments.updatedAt, before),
             isAt(provider),
-            ignoresWaits ? undefined : isNotWaiting(db, 'OUTCOMES', payments.id, clock.now()),
+            isNotWaiting(db, 'OUTCOMES', payments.id, now),
           ),
         )
         .orderBy(asc(payments.updatedAt))
         .limit(limit),
     work: async (context, id, traceId) => !isUndecided((await resolvePayment(context, id, traceId)).status),
   },
-  unlessHeld({
+  {
     name: 'EXPIRY',
+    table: paymentSessions,
     providers,
     find: findExpired,
     work: expireSession,
-  }),
-  unlessHeld({
+  },
+
+  {
     name: 'RELEASES',
+    table: payments,
     providers,
-    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+    find: (db, { provider, now, limit }) =>
       db
         .select({ id: payments.id })
         .from(payments)
         .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
         .where(
           and(
+            isNotHeld(db),
             eq(payments.releaseStatus, 'DUE'),
             // While a session is expiring, its expiry releases what its payments hold.
             ne(paymentSessions.status, 'EXPIRING'),
             isAt(provider),
-            ignoresWaits ? undefined : isNotWaiting(db, 'RELEASES', payments.id, clock.now()),
+            isNotWaiting(db, 'RELEASES', payments.id, now),
           ),
         )
         .orderBy(asc(payments.updatedAt))
         .limit(limit),
     work: releasePayment,
-  }),
+  },
+
   {
     name: 'DETACHMENTS',
+    table: paymentInstruments,
     providers,
-    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+    find: (db, { provider, now, limit }) =>
       db
         .select({ id: paymentInstruments.id })
         .from(paymentInstruments)
@@ -143,7 +157,7 @@ export const PAYMENT_QUEUES: readonly Queue<ProviderName>[] = [
           and(
             eq(paymentInstruments.detachStatus, 'DUE'),
             provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
-            ignoresWaits ? undefined : isNotWaiting(db, 'DETACHMENTS', paymentInstruments.id, clock.now()),
+            isNotWaiting(db, 'DETACHMENTS', paymentInstruments.id, now),
           ),
         )
         .orderBy(asc(paymentInstruments.createdAt))
@@ -170,10 +184,7 @@ export function isAt(provider: ProviderName | null): SQL {
  * Finds sessions that have expired but are not closed, and whose end needs this provider. With null, it finds those
  * that need no provider.
  */
-async function findExpired(
-  { db, clock }: Context,
-  { provider, ignoresWaits, limit }: Search<ProviderName>,
-): Promise<{ id: string }[]> {
+function findExpired(db: Database, { provider, now, limit }: Search<ProviderName>) {
   const concerned = db
     .select({ id: payments.id })
     .from(payments)
@@ -189,10 +200,11 @@ async function findExpired(
     .from(paymentSessions)
     .where(
       and(
+        isNotHeld(db),
         inArray(paymentSessions.status, ['OPEN', 'EXPIRING']),
-        lte(paymentSessions.validUntil, clock.now()),
+        lte(paymentSessions.validUntil, now),
         provider === null ? notExists(concerned) : exists(concerned),
-        ignoresWaits ? undefined : isNotWaiting(db, 'EXPIRY', paymentSessions.id, clock.now()),
+        isNotWaiting(db, 'EXPIRY', paymentSessions.id, now),
       ),
     )
     .orderBy(asc(paymentSessions.validUntil))

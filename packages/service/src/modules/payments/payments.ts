@@ -1,5 +1,6 @@
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
@@ -8,7 +9,8 @@ import { paymentInstruments } from './instruments/instruments.tables.js';
 import { withMandateLink } from './mandates/mandate-link.js';
 import { LIVE_STATUSES, payments, type PaymentStatus } from './payments.tables.js';
 import { requestTokenOf } from './sessions/request-token.js';
-import { type LockedPayment, lockSession } from './sessions/sessions.js';
+import type { LockedPayment } from './sessions/sessions.js';
+import { paymentSessions } from './sessions/sessions.tables.js';
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -42,7 +44,8 @@ export async function findPayment(db: Database, sessionId: string, paymentId: st
 }
 
 /**
- * Locks the session of a payment and reads the payment under that lock.
+ * Locks the session of a payment and reads the payment under that lock. The payment's own row is locked too, because a
+ * statement that waits for a lock reads only locked rows again.
  *
  * @throws ApiError 404 like `findPayment`.
  */
@@ -51,17 +54,28 @@ export async function lockPayment(
   sessionId: string,
   paymentId: string,
 ): Promise<LockedPayment> {
-  const session = await lockSession(tx, sessionId);
-  return { session, payment: await findPayment(tx, sessionId, paymentId) };
+  const [locked] = await tx
+    .select({ session: paymentSessions, payment: payments })
+    .from(paymentSessions)
+    .innerJoin(payments, eq(payments.sessionId, paymentSessions.id))
+    .where(and(eq(paymentSessions.id, sessionId), eq(payments.id, paymentId)))
+    // PostgreSQL locks the tables in this order.
+    .for('update', { of: [paymentSessions, payments] })
+    .prepare('lock_payment')
+    .execute();
+  if (!locked) throw new ApiError('errormessage.payment.not.found', 'id');
+  return { session: { ...locked.session, isLocked: true }, payment: locked.payment };
 }
 
 /** Finds the one live payment of a session, or null. */
 export async function findLivePayment(db: Database, sessionId: string): Promise<Payment | null> {
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.sessionId, sessionId), inArray(payments.status, [...LIVE_STATUSES])));
+  const [payment] = await db.select().from(payments).where(isLivePaymentOf(sessionId));
   return payment ?? null;
+}
+
+/** Matches the one live payment of a session. */
+export function isLivePaymentOf(sessionId: string | PgColumn): SQL | undefined {
+  return and(eq(payments.sessionId, sessionId), inArray(payments.status, [...LIVE_STATUSES]));
 }
 
 /** Describes a payment for the widget. It includes the token only while the payment is PREAUTHED. */

@@ -1,8 +1,9 @@
 import type { FailureCode } from '@upc/contract/gateway';
 import { and, eq } from 'drizzle-orm';
 import type { UnitOfWork } from '../../core/context.js';
+import { alongside, type Write } from '../../core/database/alongside.js';
 import type { DeclineCode } from '../../core/errors/api-error.js';
-import { type EventKind, recordEvent, recordEventOnce } from '../../core/events.js';
+import { type EventKind, eventWrite, recordEvent, recordEventOnce } from '../../core/events.js';
 import { paymentInstruments } from './instruments/instruments.tables.js';
 import { isLive } from './payments.js';
 import { payments, type PaymentStatus } from './payments.tables.js';
@@ -46,7 +47,7 @@ const UNDECIDED = ['CREATED', ...AT_PROVIDER] as const;
 const report = <const To extends PaymentStatus>(from: readonly PaymentStatus[], to: To) =>
   ({ from, to, isReport: true }) as const;
 
-export const PAYMENT_TRANSITIONS: Transitions<PaymentEvent, PaymentStatus> = {
+const PAYMENT_TRANSITIONS: Transitions<PaymentEvent, PaymentStatus> = {
   CONFIRMED: report(['CREATED'], 'AUTHENTICATED'),
   SILENT: report(AT_PROVIDER, 'UNKNOWN'),
   REFUSED: report(AT_PROVIDER, 'FAILED'),
@@ -101,7 +102,9 @@ export interface PaymentChange {
   readonly failureCode?: FailureCode | null;
   /** Whether the provider holds, or may hold, something that must be released once the payment has ended. */
   readonly isHeld: boolean;
-  readonly values?: Partial<Pick<typeof payments.$inferInsert, 'instrumentId' | 'instrumentDetails'>>;
+  readonly instrumentDetails?: typeof payments.$inferInsert.instrumentDetails;
+  /** The collected instrument, which is stored with a payment that becomes PREAUTHED. */
+  readonly instrument?: typeof paymentInstruments.$inferInsert | null;
   /** Recorded for the studio; null if the caller records something more specific. */
   readonly record: { readonly kind: EventKind; readonly detail: string } | null;
 }
@@ -117,7 +120,7 @@ export interface PaymentChange {
 export async function changePayment(
   unit: UnitOfWork,
   { payment, session }: LockedPayment,
-  { event, failureCode = null, isHeld, values, record }: PaymentChange,
+  { event, failureCode = null, isHeld, instrumentDetails, instrument, record }: PaymentChange,
 ): Promise<LockedPayment['payment']> {
   const { context, tx, traceId } = unit;
   const { id, status } = payment;
@@ -134,10 +137,25 @@ export async function changePayment(
     const due = await tx.update(payments).set({ releaseStatus: 'DUE' }).where(isUnchanged).returning();
     return changedRow(due, `payment ${id}`);
   }
-  const changed = await tx
+  const collected = next === 'PREAUTHED' ? instrument : null;
+  const writes: Write[] = [];
+  if (collected) writes.push(tx.insert(paymentInstruments).values(collected));
+  if (!isLive(next) && payment.instrumentId !== null && payment.hold !== 'STORED') {
+    // Only an instrument that was waiting for its token to be used is discarded; a saved one stays saved.
+    const isWaiting = eq(paymentInstruments.status, 'COLLECTED');
+    writes.push(
+      tx
+        .update(paymentInstruments)
+        .set({ status: 'DISCARDED' })
+        .where(and(eq(paymentInstruments.id, payment.instrumentId), isWaiting)),
+    );
+  }
+  if (record) writes.push(eventWrite(context, tx, { ...about, ...record }));
+  const changed = await alongside(tx, writes)
     .update(payments)
     .set({
-      ...values,
+      instrumentDetails,
+      ...(collected && { instrumentId: collected.id }),
       status: next,
       failureCode,
       ...(next === 'PREAUTHED' && issueRequestToken(context, id)),
@@ -146,21 +164,15 @@ export async function changePayment(
     })
     .where(isUnchanged)
     .returning();
-  if (!isLive(next) && payment.instrumentId !== null && payment.hold !== 'STORED') {
-    // Only an instrument that was waiting for its token to be used is discarded; a saved one stays saved.
-    const isWaiting = eq(paymentInstruments.status, 'COLLECTED');
-    await tx
-      .update(paymentInstruments)
-      .set({ status: 'DISCARDED' })
-      .where(and(eq(paymentInstruments.id, payment.instrumentId), isWaiting));
-  }
-  if (record) await recordEvent(context, tx, { ...about, ...record });
   return changedRow(changed, `payment ${id}`);
 }
 
-/** Records that the person has confirmed. Only a payment that is CREATED changes. */
-export async function confirmPayment(unit: UnitOfWork, locked: LockedPayment): Promise<void> {
-  await changePayment(unit, locked, { event: 'CONFIRMED', isHeld: false, record: null });
+/** Records that the person has confirmed. Only a payment that is CREATED changes. @returns the payment afterwards */
+export async function confirmPayment(
+  unit: UnitOfWork,
+  locked: LockedPayment,
+): Promise<LockedPayment['payment']> {
+  return changePayment(unit, locked, { event: 'CONFIRMED', isHeld: false, record: null });
 }
 
 /** The reason that the person and the host receive, in this tab and in every other one. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.js';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { isRegistered, originRules, type OriginRules } from './origins.js';
+import { originRules, type OriginRules } from './origins.js';
 
 const RATE_HEADERS = [
   'x-ratelimit-limit',
@@ -30,10 +30,10 @@ interface CorsOptions {
  */
 export async function allowOrigins(
   app: FastifyInstance,
-  { db, report }: Pick<Context, 'db' | 'report'>,
+  { db }: Pick<Context, 'db'>,
   { additionalOrigins, isDevelopment }: CorsOptions,
 ): Promise<OriginRules> {
-  const origins = originRules(db, additionalOrigins, report);
+  const origins = originRules(db, additionalOrigins);
   await app.register(cors, {
     delegator: (request, callback) => {
       if (request.url.startsWith('/widget/')) {
@@ -49,10 +49,10 @@ export async function allowOrigins(
         callback(null, { origin: false });
         return;
       }
-      origins.ofAll().then(
-        (patterns) =>
+      origins.isOfAny(origin).then(
+        (isAllowed) =>
           callback(null, {
-            origin: isRegistered(origin, patterns) ? origin : false,
+            origin: isAllowed ? origin : false,
             methods: ['GET', 'POST', 'PUT', 'DELETE'],
             allowedHeaders: [
               'content-type',

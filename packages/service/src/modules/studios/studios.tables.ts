@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { integer, pgTable, text, varchar } from 'drizzle-orm/pg-core';
 import { id64 } from '../../core/database/columns.js';
 import { jsonColumn } from '../../core/database/json-column.js';
-import { METHODS, TEXTS } from '../../core/database/lists.js';
+import { METHODS } from '../../core/database/lists.js';
 import { SESSION_MINUTES } from './settings/session-lifetime.js';
 import { STUDIO_SETTINGS } from './settings/studio-settings.js';
 import { CREDITOR, TRANSFER_ACCOUNT } from './studios.stored.js';
@@ -19,7 +19,6 @@ export const studios = pgTable('studios', {
   creditor: jsonColumn('studios.creditor', CREDITOR).notNull(),
   publicKey: text('public_key').notNull(),
   paymentMethods: jsonColumn('studios.payment_methods', METHODS).notNull(),
-  registeredOrigins: jsonColumn('studios.registered_origins', TEXTS).notNull(),
   sessionMinutes: integer('session_minutes').notNull().default(SESSION_MINUTES.usual),
   /**
    * The name of its Stripe account (providers/stripe/settings.ts). null: its own account, or the one of all studios.

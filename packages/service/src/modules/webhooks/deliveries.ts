@@ -1,117 +1,156 @@
-import { and, asc, eq, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, lt, lte, not, notInArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { allSettled } from '../../core/concurrency.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
+import type { Queue } from '../../core/jobs/queue.js';
 import { integrations } from '../integrations/integrations.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
-import { post, type SignedEvent, signEvent } from './post.js';
+import { post, type SignedEvent, signEvent, type Subscription } from './post.js';
 import { type DeliveryStatus, webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
 /** The first attempt and three retries, ten minutes apart (details, webhooks). */
 const MOST_ATTEMPTS = 4;
 const RETRY_MS = 10 * 60_000;
-const AT_ONCE = 10;
+/** Maximum number of receivers that a process sends to at the same time, and of events on their way to one of them. */
+const RECEIVERS = 50;
+const EVENTS_AT_ONCE = 10;
 
-/**
- * Sends every event that is due. Events of one entity are sent in order: while one waits for its next attempt, later
- * ones wait too. An event is sent at least once, with the same uuid each time. Several processes may deliver
- * concurrently; each attempt is claimed by one of them before it is sent.
- *
- * @param timeoutMs how long a receiver may take to respond with a 2xx
- * @param signal stops it after the attempts in progress
- * @throws the fault that kept an event from being sent. It is ours and uses up no attempt.
- */
-export async function deliverDue(
-  context: Context,
-  { timeoutMs = 5_000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
-): Promise<void> {
-  const faults: unknown[] = [];
-  while (!signal?.aborted) {
-    const due = await findDue(context);
-    if (due.length === 0) break;
-    const tries = await Promise.allSettled(due.map((delivery) => attempt(context, delivery, timeoutMs)));
-    // A fault is reported after the other events were sent; the delivery is retried later.
-    const fault = tries.find((tried) => tried.status === 'rejected');
-    if (fault) faults.push(fault.reason);
-    // Another process has claimed everything.
-    if (!tries.some((tried) => tried.status === 'fulfilled' && tried.value)) break;
-  }
-  if (faults.length > 0) throw faults[0];
+type Delivery = typeof webhookDeliveries.$inferSelect;
+
+/** Events that this process sends to a receiver. */
+interface Parcel {
+  readonly subscription: Subscription;
+  readonly deliveries: readonly Delivery[];
 }
 
-type Due = Awaited<ReturnType<typeof findDue>>[number];
+/**
+ * Makes the queue of events, whose items are receivers: each has a slot to itself, so a slow one delays no other.
+ * Events of one entity are sent in order: while one waits for its next attempt, later ones wait too. An event is sent
+ * at least once, with the same uuid each time.
+ *
+ * @param timeoutMs how long a receiver may take to respond with a 2xx
+ */
+export function deliveryQueue(timeoutMs = 5_000): Queue<Parcel> {
+  const served = new Set<string>();
+  return {
+    name: 'DELIVERIES',
+    slots: RECEIVERS,
+    due: (context) => sql`${dueReceivers(context, [])}`,
+    async take(context) {
+      const parcel = await takeParcel(context, [...served]);
+      if (parcel === null) return null;
+      served.add(parcel.subscription.id);
+      return [parcel];
+    },
+    async work(context, { subscription, deliveries }) {
+      try {
+        await allSettled(deliveries.map((delivery) => attempt(context, subscription, delivery, timeoutMs)));
+      } finally {
+        served.delete(subscription.id);
+      }
+    },
+  };
+}
 
-/** Finds the first pending event of each entity, if it is due. */
-function findDue({ db, clock }: Context) {
+/** Builds a condition for events that are the first pending one of their entity, and due. */
+function isDue({ db, clock }: Context): SQL | undefined {
   const earlier = alias(webhookDeliveries, 'earlier');
-  return db
-    .select({ delivery: webhookDeliveries, subscription: webhookSubscriptions })
+  const isLater = exists(
+    db
+      .select({ id: earlier.id })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.subscriptionId, webhookDeliveries.subscriptionId),
+          eq(earlier.entityId, webhookDeliveries.entityId),
+          eq(earlier.status, 'PENDING'),
+          lt(earlier.id, webhookDeliveries.id),
+        ),
+      ),
+  );
+  return and(
+    eq(webhookDeliveries.status, 'PENDING'),
+    lte(webhookDeliveries.nextAttemptAt, clock.now()),
+    not(isLater),
+  );
+}
+
+/** Builds a query for the receiver whose event has been due for longest. @param except receivers to leave out */
+function dueReceivers(context: Context, except: readonly string[]) {
+  return context.db
+    .select({ subscription: webhookSubscriptions })
     .from(webhookDeliveries)
     .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
     .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
     .where(
       and(
-        eq(webhookDeliveries.status, 'PENDING'),
+        isDue(context),
         // Events for an inactive integration are sent once it is activated again.
         eq(integrations.status, 'ACTIVE'),
-        lte(webhookDeliveries.nextAttemptAt, clock.now()),
-        notExists(
-          db
-            .select({ id: earlier.id })
-            .from(earlier)
-            .where(
-              and(
-                eq(earlier.subscriptionId, webhookDeliveries.subscriptionId),
-                eq(earlier.entityId, webhookDeliveries.entityId),
-                eq(earlier.status, 'PENDING'),
-                sql`${earlier.id} < ${webhookDeliveries.id}`,
-              ),
-            ),
-        ),
+        except.length === 0 ? undefined : notInArray(webhookDeliveries.subscriptionId, [...except]),
       ),
     )
     .orderBy(asc(webhookDeliveries.id))
-    .limit(AT_ONCE);
+    .limit(1);
 }
 
 /**
- * Claims one attempt and sends the event.
+ * Takes the due events of a receiver, and counts an attempt for each. They are taken before they are sent: after a crash
+ * in between, the next attempt follows at its scheduled time. Other processes take another receiver at the same moment.
  *
- * @returns whether this process made the attempt.
+ * @returns null if no event is due, apart from those of the receivers that are served already.
+ */
+async function takeParcel(context: Context, served: readonly string[]): Promise<Parcel | null> {
+  return context.db.transaction(async (tx) => {
+    const [found] = await dueReceivers({ ...context, db: tx }, served).for('no key update', {
+      of: webhookSubscriptions,
+      skipLocked: true,
+    });
+    if (!found) return null;
+    const { subscription } = found;
+    const due = tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.subscriptionId, subscription.id), isDue({ ...context, db: tx })))
+      .orderBy(asc(webhookDeliveries.id))
+      .limit(EVENTS_AT_ONCE)
+      .for('update', { skipLocked: true });
+    const deliveries = await tx
+      .update(webhookDeliveries)
+      .set({
+        attempts: sql`${webhookDeliveries.attempts} + 1`,
+        nextAttemptAt: new Date(context.clock.now().getTime() + RETRY_MS),
+      })
+      .where(inArray(webhookDeliveries.id, due))
+      .returning();
+    return deliveries.length === 0 ? null : { subscription, deliveries };
+  });
+}
+
+/**
+ * Sends an event that was taken.
+ *
+ * @throws a fault of ours that kept it from being sent. It uses up no attempt.
  */
 async function attempt(
   context: Context,
-  { delivery, subscription }: Due,
+  subscription: Subscription,
+  { id, uuid, entityId, type, content, occurredAt, attempts }: Delivery,
   timeoutMs: number,
-): Promise<boolean> {
-  const { db, clock } = context;
-  const attempts = delivery.attempts + 1;
-  const nextAttemptAt = new Date(clock.now().getTime() + RETRY_MS);
-  const isUntouched = and(
-    eq(webhookDeliveries.id, delivery.id),
-    eq(webhookDeliveries.status, 'PENDING'),
-    eq(webhookDeliveries.attempts, delivery.attempts),
-  );
-  const { entityId, uuid, type, content, occurredAt } = delivery;
+): Promise<void> {
+  const { db } = context;
+  const isOurs = eq(webhookDeliveries.id, id);
   const payload = [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }];
   let event: SignedEvent;
   try {
     event = signEvent(context, subscription, { entityId, uuid, payload });
   } catch (fault) {
-    await db
-      .update(webhookDeliveries)
-      .set({ nextAttemptAt, lastResult: 'its keys cannot be read' })
-      .where(isUntouched);
+    const untried = { attempts: attempts - 1, lastResult: 'its keys cannot be read' };
+    await db.update(webhookDeliveries).set(untried).where(isOurs);
     throw fault;
   }
-  // The attempt is claimed before sending. After a crash in between, the next attempt follows at its scheduled time.
-  const taken = await db
-    .update(webhookDeliveries)
-    .set({ attempts, nextAttemptAt })
-    .where(isUntouched)
-    .returning({ id: webhookDeliveries.id });
-  if (taken.length === 0) return false;
   await context.step('webhook.taken');
   const result = await post(event, timeoutMs);
   await context.step('webhook.answered');
@@ -122,8 +161,7 @@ async function attempt(
       status: result.delivered ? 'DELIVERED' : isLast ? 'GIVEN_UP' : 'PENDING',
       lastResult: result.description,
     })
-    .where(eq(webhookDeliveries.id, delivery.id));
-  return true;
+    .where(isOurs);
 }
 
 /**

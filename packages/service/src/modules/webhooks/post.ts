@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { rowOf } from '../../core/database/row-of.js';
 import { StaffError } from '../../core/errors/staff-error.js';
+import { inSpan, noteStatus } from '../../core/trace.js';
 import { lockIntegration } from '../integrations/integrations.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { signatureHeaders } from './signing-keys.js';
@@ -22,7 +24,7 @@ export interface Envelope {
   readonly payload: readonly object[];
 }
 
-type Subscription = typeof webhookSubscriptions.$inferSelect;
+export type Subscription = typeof webhookSubscriptions.$inferSelect;
 
 /** A signed event, ready to be sent to its receiver. */
 export interface SignedEvent {
@@ -62,11 +64,28 @@ function keysAt(subscription: Subscription, time: Date): string[] {
   return [signingKeyEncrypted, ...(earlier === null ? [] : [earlier])];
 }
 
-/** Sends an event to a partner. Any 2xx within the timeout counts as received. Redirects are not followed. */
-export async function post({ url, headers, body }: SignedEvent, timeoutMs: number): Promise<PostResult> {
+/**
+ * Sends an event to a partner, in a span without the partner's address. Any 2xx within the timeout counts as received.
+ * Redirects are not followed.
+ */
+export function post(event: SignedEvent, timeoutMs: number): Promise<PostResult> {
+  return inSpan(
+    'POST webhook',
+    { 'http.request.method': 'POST' },
+    async (span) => {
+      const result = await send(event, timeoutMs);
+      if (!result.delivered) span.setStatus({ code: SpanStatusCode.ERROR });
+      return result;
+    },
+    SpanKind.CLIENT,
+  );
+}
+
+async function send({ url, headers, body }: SignedEvent, timeoutMs: number): Promise<PostResult> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
+    noteStatus(response.status);
     await response.body?.cancel();
     return { delivered: response.ok, description: `HTTP ${response.status}` };
   } catch (error) {

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NINA, TERMS } from '../../../test/support/buyer.js';
+import { deliverDue } from '../../../test/support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { deriveKeys } from '../../core/secrets/secret-keys.js';
-import { deliverDue } from './deliveries.js';
 import { newSigningKey } from './signing-keys.js';
 import { setSubscription, subscribe } from './subscriptions.js';
 import { emit, type EventType } from './webhook-events.js';
@@ -25,6 +25,8 @@ let service: TestService;
 let partner: Server;
 let url: string;
 let received: { envelope: Envelope; key: unknown }[] = [];
+/** Delays the partner's response to a key for as long as the promise takes. */
+let hold: (key: unknown) => Promise<void> | undefined = () => undefined;
 /** The partner's responses; 'silent' never responds. */
 let answers: (envelope: Envelope) => number | 'silent' = () => 200;
 
@@ -36,8 +38,13 @@ beforeAll(async () => {
     request.on('end', () => {
       const envelope = JSON.parse(body) as Envelope;
       received.push({ envelope, key: request.headers['x-api-key'] });
-      const status = answers(envelope);
-      if (status !== 'silent') response.writeHead(status, { location: '/elsewhere' }).end();
+      const answer = () => {
+        const status = answers(envelope);
+        if (status !== 'silent') response.writeHead(status, { location: '/elsewhere' }).end();
+      };
+      const held = hold(request.headers['x-api-key']);
+      if (held) void held.then(answer);
+      else answer();
     });
   });
   await new Promise<void>((listening) => partner.listen(0, '127.0.0.1', listening));
@@ -176,6 +183,28 @@ describe('once it has', () => {
     service.clock.advance(TEN_MINUTES);
     await deliver();
     expect(received.map(({ envelope }) => envelope.entityId).sort()).toEqual([1, 2, 2]);
+  });
+
+  test('a receiver that does not answer delays no other', async () => {
+    const { db, keys } = service.app.context;
+    const second = await staff(service, 'integration.create', { name: 'Quick', scopes: [] });
+    const integrationId = Number(/\d+/.exec(second.entity)?.[0]);
+    const quick = { url: `${url}/quick`, webhookKey: 'quick', signingKey: newSigningKey(), types: null };
+    await setSubscription(db, keys, { id: integrationId, studioId: 1001 }, quick);
+    const theirs = eq(webhookSubscriptions.integrationId, integrationId);
+    await db.update(webhookSubscriptions).set({ isActive: true }).where(theirs);
+    // More than are sent to one receiver at a time.
+    for (let entityId = 1; entityId <= 12; entityId += 1) await notify(entityId);
+    const releases: (() => void)[] = [];
+    hold = (key) => (key === 'quick' ? undefined : new Promise((release) => releases.push(() => release())));
+    const delivering = deliver(60_000);
+    const ofQuick = () => received.filter(({ key }) => key === 'quick');
+    await vi.waitFor(() => expect(ofQuick()).toHaveLength(12), 50_000);
+    hold = () => undefined;
+    for (const release of releases) release();
+    await delivering;
+    expect(received).toHaveLength(24);
+    await db.update(webhookSubscriptions).set({ isActive: false }).where(theirs);
   });
 
   test('events of one entity wait for the one before them, others do not', async () => {

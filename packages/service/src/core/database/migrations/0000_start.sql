@@ -76,6 +76,7 @@ CREATE TABLE "check_ins" (
 	"studio_id" bigint NOT NULL,
 	"customer_id" bigint NOT NULL,
 	"checked_in_at" timestamp (3) with time zone NOT NULL,
+	"gone_at" timestamp (3) with time zone NOT NULL,
 	"checked_out_at" timestamp (3) with time zone
 );--> statement-breakpoint
 CREATE TABLE "claim_payments" (
@@ -317,6 +318,12 @@ CREATE TABLE "integrations" (
 	"status" text NOT NULL,
 	"collection_partner_id" bigint
 );--> statement-breakpoint
+CREATE TABLE "job_leases" (
+	"job" text PRIMARY KEY NOT NULL,
+	"holder" uuid,
+	"held_until" timestamp (3) with time zone,
+	"next_run_at" timestamp (3) with time zone NOT NULL
+);--> statement-breakpoint
 CREATE TABLE "job_retries" (
 	"queue" text NOT NULL,
 	"subject_id" uuid NOT NULL,
@@ -437,11 +444,6 @@ CREATE TABLE "provider_customers" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "provider_customers_payment_customer_id_provider_pk" PRIMARY KEY("payment_customer_id","provider")
 );--> statement-breakpoint
-CREATE TABLE "rate_limits" (
-	"key" varchar(255) PRIMARY KEY NOT NULL,
-	"points" integer DEFAULT 0 NOT NULL,
-	"expire" bigint
-);--> statement-breakpoint
 CREATE TABLE "recent_networks" (
 	"subject_id" uuid PRIMARY KEY NOT NULL,
 	"network" text NOT NULL,
@@ -462,6 +464,11 @@ CREATE TABLE "sales" (
 	"finished_at" timestamp (3) with time zone,
 	"trace_id" text NOT NULL
 );--> statement-breakpoint
+CREATE TABLE "studio_origins" (
+	"studio_id" bigint NOT NULL,
+	"pattern" text NOT NULL,
+	CONSTRAINT "studio_origins_studio_id_pattern_pk" PRIMARY KEY("studio_id","pattern")
+);--> statement-breakpoint
 CREATE TABLE "studios" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -472,7 +479,6 @@ CREATE TABLE "studios" (
 	"creditor" jsonb NOT NULL,
 	"public_key" text NOT NULL,
 	"payment_methods" jsonb NOT NULL,
-	"registered_origins" jsonb NOT NULL,
 	"session_minutes" integer DEFAULT 30 NOT NULL,
 	"stripe_account" text,
 	"transfer_account" jsonb,
@@ -556,6 +562,11 @@ CREATE TABLE "webhook_subscriptions" (
 	"is_active" boolean NOT NULL,
 	CONSTRAINT "webhook_subscriptions_integration_id_unique" UNIQUE("integration_id")
 );--> statement-breakpoint
+CREATE UNLOGGED TABLE "rate_limits" (
+	"key" varchar(255) PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);--> statement-breakpoint
 ALTER TABLE "access_mediums" ADD CONSTRAINT "access_mediums_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_mediums" ADD CONSTRAINT "access_mediums_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_transactions" ADD CONSTRAINT "account_transactions_charge_id_charges_id_fk" FOREIGN KEY ("charge_id") REFERENCES "public"."charges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -633,6 +644,7 @@ ALTER TABLE "sales" ADD CONSTRAINT "sales_customer_id_customers_id_fk" FOREIGN K
 ALTER TABLE "sales" ADD CONSTRAINT "sales_payment_customer_id_payment_customers_id_fk" FOREIGN KEY ("payment_customer_id") REFERENCES "public"."payment_customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sales" ADD CONSTRAINT "sales_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sales" ADD CONSTRAINT "sales_voucher_id_vouchers_id_fk" FOREIGN KEY ("voucher_id") REFERENCES "public"."vouchers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "studio_origins" ADD CONSTRAINT "studio_origins_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "switch_configs" ADD CONSTRAINT "switch_configs_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_offers" ADD CONSTRAINT "trial_offers_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_session_bookings" ADD CONSTRAINT "trial_session_bookings_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -658,7 +670,7 @@ CREATE INDEX "charges_by_status" ON "charges" USING btree ("status","created_at"
 CREATE INDEX "charges_done" ON "charges" USING btree ("finished_at") WHERE status = 'DONE';--> statement-breakpoint
 CREATE INDEX "check_ins_by_studio" ON "check_ins" USING btree ("studio_id","checked_in_at");--> statement-breakpoint
 CREATE INDEX "check_ins_by_time" ON "check_ins" USING btree ("checked_in_at");--> statement-breakpoint
-CREATE INDEX "check_ins_open" ON "check_ins" USING btree ("studio_id","checked_in_at") WHERE checked_out_at is null;--> statement-breakpoint
+CREATE INDEX "check_ins_open" ON "check_ins" USING btree ("gone_at") WHERE checked_out_at is null;--> statement-breakpoint
 CREATE INDEX "claim_payments_by_claim" ON "claim_payments" USING btree ("claim_id");--> statement-breakpoint
 CREATE INDEX "class_bookings_by_customer" ON "class_bookings" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "classes_by_studio" ON "classes" USING btree ("studio_id","id");--> statement-breakpoint
@@ -722,6 +734,7 @@ CREATE INDEX "sales_by_customer" ON "sales" USING btree ("customer_id","status")
 CREATE INDEX "sales_by_payment_customer" ON "sales" USING btree ("payment_customer_id");--> statement-breakpoint
 CREATE INDEX "sales_by_status" ON "sales" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "sales_by_voucher" ON "sales" USING btree ("voucher_id");--> statement-breakpoint
+CREATE INDEX "studio_origins_by_pattern" ON "studio_origins" USING btree ("pattern");--> statement-breakpoint
 CREATE INDEX "usages_by_customer" ON "usages" USING btree ("customer_id","status");--> statement-breakpoint
 CREATE INDEX "usages_by_payment" ON "usages" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "usages_by_reference" ON "usages" USING btree ("provider_reference");--> statement-breakpoint

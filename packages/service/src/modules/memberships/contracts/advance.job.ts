@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { calendarDateIn } from '../../../core/calendar.js';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import { customers } from '../../customers/customers.tables.js';
-import { type Studio, studios } from '../../studios/studios.tables.js';
+import { hasCome } from '../../studios/due-dates.js';
+import { studios } from '../../studios/studios.tables.js';
 import { advanceContract } from './advance.js';
 import { contracts } from './contracts.tables.js';
 
@@ -19,24 +19,20 @@ export async function advanceContracts(
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const all = await context.db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
-  for (const studio of all) await advanceContractsOf(context, studio, onFault, signal).catch(onFault);
-}
-
-async function advanceContractsOf(
-  context: Context,
-  { id: studioId, timeZone }: Pick<Studio, 'id' | 'timeZone'>,
-  onFault: (fault: unknown) => void,
-  signal?: AbortSignal,
-): Promise<void> {
   const { db, clock } = context;
-  const today = calendarDateIn(clock.now(), timeZone);
+  const all = await db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
+  const isDue = hasCome(
+    contracts.nextChange,
+    customers.studioId,
+    { studios: all, now: clock.now() },
+    onFault,
+  );
   for (let after = 0; ;) {
     const due = await db
       .select({ id: contracts.id })
       .from(contracts)
       .innerJoin(customers, eq(customers.id, contracts.customerId))
-      .where(and(eq(customers.studioId, studioId), lte(contracts.nextChange, today), gt(contracts.id, after)))
+      .where(and(isDue, gt(contracts.id, after)))
       .orderBy(asc(contracts.id))
       .limit(AT_A_TIME);
     for (const { id } of due) {

@@ -7,7 +7,7 @@ import { type TextKey, translate } from '../../../core/i18n/translate.js';
 import { fromMinorUnits, toMoney } from '../../../core/money.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { contractLink } from '../contracts/documents/contract-link.js';
-import { imagePath } from './images.js';
+import { imagePath, type Pictured } from './images.js';
 import type { AgeAdjustment, PaymentFrequency, Portion } from './offer.js';
 import { MONTHS, type PaymentFrequencySchema } from './offers.schema.js';
 
@@ -45,7 +45,7 @@ export interface AnswerContext {
   readonly currency: string;
   /** Negotiated language of the texts. */
   readonly language: string;
-  readonly imageUrl: (kind: 'offers' | 'modules', id: number) => string;
+  readonly imageUrl: (pictured: Pictured) => string;
   /** Returns a link that opens an offer's contract as a PDF. */
   readonly contractUrl: (offerId: number) => string;
 }
@@ -111,6 +111,6 @@ export function answerContext(context: Context, request: FastifyRequest): Answer
     currency: studioOf(request).currency,
     language,
     contractUrl: (id) => contractLink(context, { kind: 'offered', id, language }),
-    imageUrl: (kind, id) => new URL(imagePath(context, kind, id), context.publicUrl()).href,
+    imageUrl: (pictured) => new URL(imagePath(context, pictured), context.publicUrl()).href,
   };
 }

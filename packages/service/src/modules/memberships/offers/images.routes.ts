@@ -1,57 +1,58 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { eq } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import { drawImage, type ImageKind, imageSecondsLeft } from './images.js';
+import { drawImage, imageSecondsLeft, type Pictured } from './images.js';
 import { membershipOffers } from './offers.tables.js';
+
+const Id = Type.String({ pattern: '^\\d{1,15}$' });
+
+const Query = Type.Object({ expires: Type.String({ pattern: '^\\d{1,12}$' }), signature: Type.String() });
 
 /** Serves the images of offers and modules while their links are valid. */
 export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
+  const send = async (
+    reply: FastifyReply,
+    pictured: Pictured,
+    { expires, signature }: { readonly expires: string; readonly signature: string },
+  ) => {
+    const seconds = imageSecondsLeft(context, pictured, { expires: Number(expires), signature });
+    const name = seconds > 0 ? await nameOf(context, pictured) : undefined;
+    if (name === undefined) throw new ApiError('errormessage.image.link.invalid');
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', `private, max-age=${seconds}`)
+      .header('content-security-policy', "default-src 'none'")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('x-content-type-options', 'nosniff')
+      .send(drawImage(pictured.moduleId ?? pictured.offerId, name));
+  };
   return async (app) => {
     app.get(
-      '/images/:kind/:file',
-      {
-        schema: {
-          hide: true,
-          params: Type.Object({
-            kind: Type.Enum(['offers', 'modules'], { type: 'string' }),
-            file: Type.String({ pattern: '^\\d{1,15}\\.svg$' }),
-          }),
-          querystring: Type.Object({
-            expires: Type.String({ pattern: '^\\d{1,12}$' }),
-            signature: Type.String(),
-          }),
-        },
-      },
-      async (request, reply) => {
-        const { kind, file } = request.params;
-        const id = Number(file.replace('.svg', ''));
-        const { expires, signature } = request.query;
-        const seconds = imageSecondsLeft(context, kind, id, { expires: Number(expires), signature });
-        const name = seconds > 0 ? await nameOf(context, kind, id) : undefined;
-        if (name === undefined) throw new ApiError('errormessage.image.link.invalid');
-        return reply
-          .type('image/svg+xml')
-          .header('cache-control', `private, max-age=${seconds}`)
-          .header('content-security-policy', "default-src 'none'")
-          .header('cross-origin-resource-policy', 'cross-origin')
-          .header('x-content-type-options', 'nosniff')
-          .send(drawImage(id, name));
-      },
+      '/images/offers/:offerId.svg',
+      { schema: { hide: true, params: Type.Object({ offerId: Id }), querystring: Query } },
+      async ({ params, query }, reply) => send(reply, { offerId: Number(params.offerId) }, query),
+    );
+    app.get(
+      '/images/offers/:offerId/modules/:moduleId.svg',
+      { schema: { hide: true, params: Type.Object({ offerId: Id, moduleId: Id }), querystring: Query } },
+      async ({ params: { offerId, moduleId }, query }, reply) =>
+        send(reply, { offerId: Number(offerId), moduleId: Number(moduleId) }, query),
     );
   };
 }
 
-async function nameOf({ db }: Context, kind: ImageKind, id: number): Promise<string | undefined> {
-  const rows = await db.select({ offer: membershipOffers.definition }).from(membershipOffers);
-  const offers = rows.map(({ offer }) => offer);
-  const named =
-    kind === 'offers'
-      ? offers
-      : offers.flatMap(({ includedModules, selectableModules, terms }) => [
-          ...includedModules,
-          ...selectableModules,
-          ...terms.flatMap(({ optionalModules }) => optionalModules),
-        ]);
-  return named.find((each) => each.id === id)?.name;
+async function nameOf({ db }: Context, { offerId, moduleId }: Pictured): Promise<string | undefined> {
+  const [row] = await db
+    .select({ offer: membershipOffers.definition })
+    .from(membershipOffers)
+    .where(eq(membershipOffers.id, offerId));
+  if (!row) return undefined;
+  const { name, includedModules, selectableModules, terms } = row.offer;
+  if (moduleId === undefined) return name;
+  const optionalModules = terms.flatMap((term) => term.optionalModules);
+  return [...includedModules, ...selectableModules, ...optionalModules].find(({ id }) => id === moduleId)
+    ?.name;
 }

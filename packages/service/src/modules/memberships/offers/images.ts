@@ -48,28 +48,33 @@ export function drawImage(id: number, name: string): string {
 }
 
 type Signer = Pick<Context, 'keys' | 'clock'>;
-export type ImageKind = 'offers' | 'modules';
 
-/** Lifetime of an image link in seconds (specification, Limits). */
-const LIFETIME = { offers: 2 * 3600, modules: 5 * 3600 } as const satisfies Record<ImageKind, number>;
+/** The subject of an image: an offer, or one of its modules. */
+export interface Pictured {
+  readonly offerId: number;
+  readonly moduleId?: number;
+}
 
-/** Returns the signed path of an image. */
-export function imagePath({ keys, clock }: Signer, kind: ImageKind, id: number): string {
-  return `/images/${kind}/${id}.svg?${signedQuery(keys, named(kind, id), clock.now(), LIFETIME[kind])}`;
+/** Lifetimes of image links in seconds (specification, Limits). */
+const LIFETIME = { offer: 2 * 3600, module: 5 * 3600 } as const;
+
+/** Returns the signed path of an image. A module's path contains its offer, whose row contains the module. */
+export function imagePath({ keys, clock }: Signer, pictured: Pictured): string {
+  const seconds = LIFETIME[pictured.moduleId === undefined ? 'offer' : 'module'];
+  return `/images/${place(pictured)}.svg?${signedQuery(keys, named(pictured), clock.now(), seconds)}`;
 }
 
 /**
  * Returns the number of seconds for which a path remains valid; 0 if it has expired or its signature does not match.
  */
-export function imageSecondsLeft(
-  { keys, clock }: Signer,
-  kind: ImageKind,
-  id: number,
-  given: SignedQuery,
-): number {
-  return secondsLeft(keys, named(kind, id), given, clock.now());
+export function imageSecondsLeft({ keys, clock }: Signer, pictured: Pictured, given: SignedQuery): number {
+  return secondsLeft(keys, named(pictured), given, clock.now());
 }
 
-function named(kind: ImageKind, id: number): string {
-  return `image ${kind} ${id}`;
+function place({ offerId, moduleId }: Pictured): string {
+  return moduleId === undefined ? `offers/${offerId}` : `offers/${offerId}/modules/${moduleId}`;
+}
+
+function named(pictured: Pictured): string {
+  return `image ${place(pictured)}`;
 }

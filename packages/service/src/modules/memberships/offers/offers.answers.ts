@@ -65,7 +65,7 @@ function offerFields(offer: Offer, { imageUrl }: AnswerContext) {
     description,
     ...(subDescription === undefined ? {} : { subDescription }),
     ...(footnote === undefined ? {} : { footnote }),
-    ...(offer.hasImage ? { imageUrl: imageUrl('offers', id) } : {}),
+    ...(offer.hasImage ? { imageUrl: imageUrl({ offerId: id }) } : {}),
     preUseType: offer.preUse.type,
     limitedOfferingPeriod,
     rateCodes: [...rateCodes],
@@ -187,7 +187,7 @@ function toModule(module: Module, offer: Offer, answer: AnswerContext) {
     id,
     name,
     description,
-    ...(module.hasImage ? { imageUrl: imageUrl('modules', id) } : {}),
+    ...(module.hasImage ? { imageUrl: imageUrl({ offerId: offer.id, moduleId: id }) } : {}),
     term: {
       extensionType: extension.type,
       ...(term ? { term } : {}),

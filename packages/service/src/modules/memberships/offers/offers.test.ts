@@ -211,6 +211,10 @@ describe('image addresses', () => {
     const path = pathOf((await detail(4001)).imageUrl);
     expect((await get(path.replace('4001', '4002'))).statusCode).toBe(403);
     expect((await get(path.replace(/expires=(\d+)/, 'expires=9999999999'))).statusCode).toBe(403);
+    const [module] = (await detail(4001)).includedModules as { imageUrl: string }[];
+    const modulePath = pathOf(module?.imageUrl);
+    expect((await get(modulePath)).statusCode).toBe(200);
+    expect((await get(modulePath.replace('4001', '4002'))).statusCode).toBe(403);
     expect((await get('/images/offers/4001.svg')).statusCode).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, count, eq, gte, notExists, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
@@ -18,27 +18,26 @@ export interface Attack {
   readonly since: Date;
 }
 
+/** Matches the alerts of a studio from which `attackOf` derives the current attack. */
+export function isAlertOf(studioId: number, now: Date, minutes = LONGEST_MINUTES): SQL | undefined {
+  return and(
+    eq(events.kind, 'STUDIO_UNDER_ATTACK'),
+    eq(events.studioId, studioId),
+    gte(events.createdAt, minutesBefore(now, minutes)),
+  );
+}
+
 /**
- * Finds the attack that a studio is currently under: one with an alert within the window. It begins with its first
+ * Derives the attack that a studio is currently under: one with an alert within the window. It begins with its first
  * alert.
  *
+ * @param alerts times of the studio's alerts, latest first.
  * @returns null when there is no such attack.
  */
-export async function findAttack(db: Database, studioId: number, now: Date): Promise<Attack | null> {
-  const alerts = await db
-    .select({ at: events.createdAt })
-    .from(events)
-    .where(
-      and(
-        eq(events.kind, 'STUDIO_UNDER_ATTACK'),
-        eq(events.studioId, studioId),
-        gte(events.createdAt, minutesBefore(now, LONGEST_MINUTES)),
-      ),
-    )
-    .orderBy(desc(events.id));
+export function attackOf(alerts: readonly Date[], now: Date): Attack | null {
   let since: Date | null = null;
   let earliest = minutesBefore(now, WINDOW_MINUTES);
-  for (const { at } of alerts) {
+  for (const at of alerts) {
     if (at < earliest) break;
     since = at;
     // Alerts this close together belong to the same attack, because the windows that they counted touch.
@@ -53,8 +52,8 @@ export async function findAttack(db: Database, studioId: number, now: Date): Pro
  */
 export async function watchForAttack(context: Context, studioId: number, traceId: string): Promise<void> {
   const now = context.clock.now();
-  if (await findAttack(context.db, studioId, now)) return;
-  const failures = await failuresWithin(context.db, studioId, now);
+  const isAlert = isAlertOf(studioId, now, WINDOW_MINUTES);
+  const failures = await failuresWithin(context.db, studioId, now, isAlert);
   if (failures <= context.attemptLimits.studio) return;
   const detail =
     `${failures} payments failed within ${WINDOW_MINUTES} minutes. ` +
@@ -62,28 +61,37 @@ export async function watchForAttack(context: Context, studioId: number, traceId
     `${context.attemptLimits.attemptsUnderAttack} attempts per minute. Members with a contract are not affected.`;
   const isFirst = await context.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attack ${studioId}`}, 0))`);
-    if (await findAttack(tx, studioId, now)) return false;
+    if ((await tx.$count(events, isAlert)) > 0) return false;
     await recordEvent(context, tx, { kind: 'STUDIO_UNDER_ATTACK', detail, traceId, studioId });
     return true;
   });
   if (isFirst) context.alert({ kind: 'STUDIO_UNDER_ATTACK', studioId, traceId, detail });
 }
 
-/** Counts failed payments and declined charges within the window. Too many mean an attack, such as card testing. */
-async function failuresWithin(db: Database, studioId: number, now: Date): Promise<number> {
+/**
+ * Counts failed payments and declined charges within the window. Too many mean an attack, such as card testing. If the
+ * alert has already been given, nothing is counted.
+ */
+async function failuresWithin(
+  db: Database,
+  studioId: number,
+  now: Date,
+  isAlert: SQL | undefined,
+): Promise<number> {
+  const isNotAlerted = notExists(db.select({ id: events.id }).from(events).where(isAlert));
   const since = minutesBefore(now, WINDOW_MINUTES);
   const ofStudio = eq(paymentSessions.studioId, studioId);
   const refused = db
     .select({ number: count().as('number') })
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(and(gte(payments.updatedAt, since), ofStudio, hasFailed()));
+    .where(and(gte(payments.updatedAt, since), ofStudio, isNotAlerted, hasFailed()));
   const declined = db
     .select({ number: count().as('number') })
     .from(usages)
     .innerJoin(payments, eq(payments.id, usages.paymentId))
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(and(isDeclinedSince(since), ofStudio));
+    .where(and(isDeclinedSince(since), ofStudio, isNotAlerted));
   const counts = await unionAll(refused, declined);
   return counts.reduce((sum, { number }) => sum + number, 0);
 }

@@ -4,12 +4,13 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { NETWORK_DAY_MS } from '../../../core/http/networks.js';
+import { events } from '../../../core/events.tables.js';
 import { recentNetworks } from '../../../core/http/rate-limit.tables.js';
 import { payments } from '../payments.tables.js';
 import type { SessionOfStudio } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
-import { type Attack, findAttack } from './attack-watch.js';
+import { type Attack, attackOf, isAlertOf } from './attack-watch.js';
 import { hasFailed, isDeclinedSince, isOpenWithSecret } from './failed-attempts.js';
 
 /** Number of attempts that may fail without a wait, and the waits after that. */
@@ -101,9 +102,10 @@ export async function enforceAttemptLimits(
       network: { which: fromThere, most: MOST_COUNTED + free.address },
     },
     since,
+    isAlertOf(studio.id, now),
   );
   const ofSession = failures.person.filter(({ sessionId }) => sessionId === session.id);
-  const attack = await findAttack(tx, studio.id, now);
+  const attack = attackOf(timesOf(failures.alert), now);
   const isSlowed = attack !== null && session.createdAt > attack.since;
   const opening = new Date(session.createdAt.getTime() + OPENING_SECONDS * 1000);
   const possible = [
@@ -132,18 +134,19 @@ interface Failure {
 type Group = 'person' | 'network';
 
 /**
- * Finds failed attempts and declined charges, latest first. It uses a single statement because it runs before each
- * attempt.
+ * Finds failed attempts and declined charges, and the alerts of the studio, latest first. It uses a single statement
+ * because it runs before each attempt.
  */
 async function failuresBy(
   tx: Database,
   groups: Readonly<Record<Group, { readonly which: SQL; readonly most: number }>>,
   since: Date,
-): Promise<Readonly<Record<Group, Failure[]>>> {
+  isAlert: SQL | undefined,
+): Promise<Readonly<Record<Group | 'alert', Failure[]>>> {
   const refusedOf = (group: Group) =>
     tx
       .select({
-        group: sql<Group>`${group}::text`.as('failed_by'),
+        group: sql<Group | 'alert'>`${group}::text`.as('failed_by'),
         sessionId: sql<string | null>`${payments.sessionId}`.as('session_id'),
         at: payments.updatedAt,
       })
@@ -154,7 +157,7 @@ async function failuresBy(
   const declinedOf = (group: Group) =>
     tx
       .select({
-        group: sql<Group>`${group}::text`.as('failed_by'),
+        group: sql<Group | 'alert'>`${group}::text`.as('failed_by'),
         sessionId: sql<string | null>`null::uuid`.as('session_id'),
         at: sql<Date>`${usages.finishedAt}`,
       })
@@ -163,15 +166,24 @@ async function failuresBy(
       .where(and(groups[group].which, isDeclinedSince(since)))
       .orderBy(desc(usages.finishedAt))
       .limit(groups[group].most);
+  const alerts = tx
+    .select({
+      group: sql<Group | 'alert'>`'alert'::text`.as('failed_by'),
+      sessionId: sql<string | null>`null::uuid`.as('session_id'),
+      at: events.createdAt,
+    })
+    .from(events)
+    .where(isAlert);
   const found = await unionAll(
     refusedOf('person'),
     declinedOf('person'),
     refusedOf('network'),
     declinedOf('network'),
+    alerts,
   );
   found.sort((a, b) => b.at.getTime() - a.at.getTime());
-  const of = (wanted: Group) => found.filter(({ group }) => group === wanted);
-  return { person: of('person'), network: of('network') };
+  const of = (wanted: Group | 'alert') => found.filter(({ group }) => group === wanted);
+  return { person: of('person'), network: of('network'), alert: of('alert') };
 }
 
 function timesOf(failures: readonly Failure[]): Date[] {

@@ -7,16 +7,24 @@ import type {
 } from '@upc/contract/gateway';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
+import { alongside, type Write } from '../../../core/database/alongside.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
-import { recordEvent } from '../../../core/events.js';
-import { networkKey, rememberNetwork } from '../../../core/http/networks.js';
+import { eventWrite } from '../../../core/events.js';
+import { networkKey, networkWrite } from '../../../core/http/networks.js';
 import type { RequestMeta } from '../../../core/http/request-meta.js';
-import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
+import {
+  isUnderKey,
+  keepResult,
+  type RequestWithKey,
+  resultOf,
+  resultWrite,
+} from '../../../core/idempotency/idempotency.js';
+import { idempotencyKeys } from '../../../core/idempotency/idempotency.tables.js';
 import { type Instrument, isExpired, listedDetails, listInstruments } from '../instruments/instruments.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { holdOf, immediateDetails, isSaved } from '../methods.js';
-import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from '../payments.js';
+import { findPayment, isLivePaymentOf, isUndecided, type Payment } from '../payments.js';
 import { payments } from '../payments.tables.js';
 import type { ProviderName } from '../providers/provider.js';
 import { issueRequestToken } from '../sessions/request-token.js';
@@ -27,11 +35,12 @@ import {
   sessionMethods,
   type SessionOfStudio,
 } from '../sessions/sessions.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
 import { markCancelled } from '../state.js';
 import { watchForAttack } from './attack-watch.js';
 import { enforceAttemptLimits } from './attempt-limits.js';
-import { type PreparedDebit, prepareDirectDebit, storeMandate } from './direct-debit-attempt.js';
-import { withNextAction } from './next-action.js';
+import { mandateWrite, type PreparedDebit, prepareDirectDebit } from './direct-debit-attempt.js';
+import { describeWithNextAction } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
 import { releasePayment } from './release.js';
 import { requireNoLateSuccess } from './resolution.js';
@@ -52,7 +61,9 @@ interface Attempt {
   readonly session: Session;
   readonly request: PaymentRequest;
   readonly choice: Choice;
-  readonly meta: RequestMeta;
+  /** Network that the attempt counts for; null for one that no provider can refuse. */
+  readonly network: string | null;
+  readonly meta: RequestMeta & RequestWithKey;
 }
 
 /**
@@ -66,35 +77,31 @@ export async function startPayment(
   context: Context,
   found: SessionOfStudio,
   request: PaymentRequest,
-  meta: RequestMeta & KeyedRequest,
+  meta: RequestMeta & RequestWithKey,
 ): Promise<PaymentAnswer> {
-  const answer = await makePayment(context, found, request, meta);
-  return withNextAction(context, found, answer, meta.language);
+  const payment = await makePayment(context, found, request, meta);
+  return describeWithNextAction(context, found, payment, meta.language);
 }
 
 async function makePayment(
   context: Context,
   { session, studio }: SessionOfStudio,
   request: PaymentRequest,
-  meta: RequestMeta & KeyedRequest,
-): Promise<PaymentAnswer> {
-  const describe = (tx: Database, payment: Payment) => describePayment(context, tx, payment, meta.language);
-  const earlier = await findResult(context, context.db, meta);
-  if (earlier !== null) return describe(context.db, await findPayment(context.db, session.id, earlier));
+  meta: RequestMeta & RequestWithKey,
+): Promise<Payment> {
+  const earlier = await findEarlier(context, context.db, session.id, meta);
+  if (earlier.made !== null) return findPayment(context.db, session.id, earlier.made);
   const choice = await checkChoice(context, { session, studio }, request);
   const refusal = () => new ApiError('errormessage.payment.pending');
-  await requireNoLateSuccess(context, await findLivePayment(context.db, session.id), refusal, meta.traceId);
+  await requireNoLateSuccess(context, earlier.live, refusal, meta.traceId);
   const isTried = 'debit' in choice || 'atProvider' in choice;
   if (isTried) await watchForAttack(context, studio.id, meta.traceId);
-  const network = networkKey(context, meta.ip);
-  const { answer, replaced } = await context.db.transaction(async (tx) => {
+  const network = isTried ? networkKey(context, meta.ip) : null;
+  const { payment, replaced } = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
-    const faster = await findResult(context, tx, meta);
-    if (faster !== null) {
-      return { answer: await describe(tx, await findPayment(tx, session.id, faster)), replaced: null };
-    }
+    const { made, live } = await findEarlier(context, tx, session.id, meta);
+    if (made !== null) return { payment: await findPayment(tx, session.id, made), replaced: null };
     requireValid(locked, context.clock.now());
-    const live = await findLivePayment(tx, session.id);
     if (locked.status === 'USING' || (live && isUndecided(live.status))) {
       throw new ApiError('errormessage.payment.pending');
     }
@@ -102,22 +109,49 @@ async function makePayment(
       // The payer chose the instrument that this session has already collected, so the existing payment and its token
       // are returned.
       await keepResult(context, tx, meta, live.id);
-      return { answer: await describe(tx, live), replaced: null };
+      return { payment: live, replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
-    if (isTried) await enforceAttemptLimits(context, tx, { session, studio, network });
+    if (network !== null) await enforceAttemptLimits(context, tx, { session, studio, network });
     if (live) {
       const unit = { context, tx, traceId: meta.traceId };
       await markCancelled(unit, { session: locked, payment: live }, 'CANCELLED_ELSEWHERE');
     }
-    const payment = await insertPayment(context, tx, { session, request, choice, meta });
-    if (isTried) await rememberNetwork(context, tx, payment.id, network);
-    await keepResult(context, tx, meta, payment.id);
-    return { answer: await describe(tx, payment), replaced: live };
+    const attempt = { session, request, choice, network, meta };
+    return { payment: await insertPayment(context, tx, attempt), replaced: live };
   });
   await context.step('payment.created');
-  if (replaced) await releasePayment(context, replaced.id, meta.traceId);
-  return answer;
+  if (!replaced) return payment;
+  await releasePayment(context, replaced.id, meta.traceId);
+  // The provider may have taken long, and the payment may have been cancelled in the meantime.
+  return findPayment(context.db, session.id, payment.id);
+}
+
+interface Earlier {
+  /** Id of the payment that the same request has made. */
+  readonly made: string | null;
+  /** The live payment of the session. */
+  readonly live: Payment | null;
+}
+
+/**
+ * Finds what exists in a session before an attempt.
+ *
+ * @throws ApiError 409 when the key was used with another request.
+ */
+async function findEarlier(
+  context: Context,
+  db: Database,
+  sessionId: string,
+  keyed: RequestWithKey,
+): Promise<Earlier> {
+  const [found] = await db
+    .select({ result: idempotencyKeys, live: payments })
+    .from(paymentSessions)
+    .leftJoin(idempotencyKeys, isUnderKey(context, keyed))
+    .leftJoin(payments, isLivePaymentOf(paymentSessions.id))
+    .where(eq(paymentSessions.id, sessionId));
+  return { made: resultOf(keyed, found?.result ?? null), live: found?.live ?? null };
 }
 
 async function checkChoice(
@@ -176,7 +210,7 @@ async function requireStillKept(tx: Database, { id }: Instrument): Promise<void>
 async function insertPayment(
   context: Context,
   tx: Database,
-  { session, request, choice, meta }: Attempt,
+  { session, request, choice, network, meta }: Attempt,
 ): Promise<Payment> {
   const id = randomUUID();
   const now = context.clock.now();
@@ -222,16 +256,20 @@ async function insertPayment(
             ...('atProvider' in choice && saveInstrument && { acceptance: acceptanceOf(request, now, meta) }),
             ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
           };
-  const [payment] = await tx.insert(payments).values(row).returning();
+  const writes: Write[] = [
+    resultWrite(context, tx, meta, id),
+    eventWrite(context, tx, {
+      kind: 'ATTEMPT_STARTED',
+      detail: `${request.paymentMethod}${'instrument' in choice ? ', stored instrument' : ''}`,
+      traceId: meta.traceId,
+      sessionId: session.id,
+      paymentId: id,
+    }),
+  ];
+  if ('debit' in choice) writes.push(mandateWrite(context, tx, { paymentId: id, ...choice.debit }, meta));
+  if (network !== null) writes.push(networkWrite(context, tx, id, network));
+  const [payment] = await alongside(tx, writes).insert(payments).values(row).returning();
   if (!payment) throw new Error('The payment was not inserted.');
-  if ('debit' in choice) await storeMandate(context, tx, { paymentId: id, ...choice.debit }, meta);
-  await recordEvent(context, tx, {
-    kind: 'ATTEMPT_STARTED',
-    detail: `${request.paymentMethod}${'instrument' in choice ? ', stored instrument' : ''}`,
-    traceId: meta.traceId,
-    sessionId: session.id,
-    paymentId: id,
-  });
   return payment;
 }
 

@@ -2,12 +2,12 @@ import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import type { Context } from '../../../core/context.js';
 import type { RequestMeta } from '../../../core/http/request-meta.js';
 import { keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
-import { describePayment, findPayment, lockPayment } from '../payments.js';
+import { findPayment, lockPayment } from '../payments.js';
 import { expireSession } from '../sessions/expire-session.js';
 import { isPastItsTime, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
 import { confirmPayment } from '../state.js';
-import { withNextAction } from './next-action.js';
-import { resolvePayment } from './resolution.js';
+import { describeWithNextAction } from './next-action.js';
+import { resolveFound, resolvePayment } from './resolution.js';
 
 /**
  * Continues a payment (`PUT /payments/{id}/authentication`) by submitting the details to the provider. A decided
@@ -21,18 +21,17 @@ export async function authenticatePayment(
   paymentId: string,
   meta: RequestMeta & KeyedRequest,
 ): Promise<PaymentAnswer> {
-  const { session } = found;
-  await context.db.transaction(async (tx) => {
-    const locked = await lockPayment(tx, session.id, paymentId);
+  const reserved = await context.db.transaction(async (tx) => {
+    const locked = await lockPayment(tx, found.session.id, paymentId);
     // A repeated request continues like the first one; the key only rejects a different body.
     await keepResult(context, tx, meta, paymentId);
     if (locked.payment.status === 'CREATED') requireValid(locked.session, context.clock.now());
-    await confirmPayment({ context, tx, traceId: meta.traceId }, locked);
+    const payment = await confirmPayment({ context, tx, traceId: meta.traceId }, locked);
+    return { payment, session: locked.session, studio: found.studio };
   });
   await context.step('payment.reserved');
-  const payment = await resolvePayment(context, paymentId, meta.traceId);
-  const answer = await describePayment(context, context.db, payment, meta.language);
-  return withNextAction(context, found, answer, meta.language);
+  const payment = await resolveFound(context, reserved, meta.traceId);
+  return describeWithNextAction(context, found, payment, meta.language);
 }
 
 /**
@@ -49,6 +48,5 @@ export async function pollPayment(
   const payment = await findPayment(context.db, session.id, paymentId);
   if (isPastItsTime(session, context.clock.now())) await expireSession(context, session.id, meta.traceId);
   const current = await resolvePayment(context, payment.id, meta.traceId);
-  const answer = await describePayment(context, context.db, current, meta.language);
-  return withNextAction(context, found, answer, meta.language);
+  return describeWithNextAction(context, found, current, meta.language);
 }

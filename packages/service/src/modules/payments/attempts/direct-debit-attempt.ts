@@ -65,17 +65,17 @@ function acceptedSignature(isRequired: boolean, mandate: PaymentRequest['mandate
   return null;
 }
 
-/** Stores the mandate exactly as it was accepted, with the payer's details encrypted. */
-export async function storeMandate(
+/** Builds the write of the mandate exactly as it was accepted, with the payer's details encrypted. */
+export function mandateWrite(
   { keys, clock }: Context,
   tx: Database,
   { paymentId, details, accepted, signature }: PreparedDebit & { readonly paymentId: string },
   { ip, userAgent, locale }: RequestMeta,
-): Promise<void> {
+) {
   const { offer } = accepted;
   const text = acceptedText(accepted);
   const id = randomUUID();
-  await tx.insert(mandates).values({
+  return tx.insert(mandates).values({
     id,
     paymentId,
     scheme: offer.scheme,

@@ -15,31 +15,24 @@ import { ensureIntent } from './provider-attempt.js';
 type NextAction = Schemas['NextAction'];
 
 /**
- * Adds the next action to a payment response. If the payment was cancelled during the query to the provider, the
- * response shows it as cancelled and does not reveal the provider's secret.
+ * Describes a payment that was just read or changed, with the next action. If the payment was cancelled during the query
+ * to the provider, the response shows it as cancelled and does not reveal the provider's secret.
  *
  * @throws ApiError 503 when the provider does not respond and nothing can continue without it.
  */
-export async function withNextAction(
+export async function describeWithNextAction(
   context: Context,
   found: SessionOfStudio,
-  answer: PaymentAnswer,
+  payment: Payment,
   language: string,
 ): Promise<PaymentAnswer> {
   const { db } = context;
-  if (isAtEnd(answer)) return answer;
-  const payment = await findPayment(db, found.session.id, answer.id);
-  const isAsked = isWaiting(payment);
-  const nextAction = isAsked ? await nextActionOf(context, found, payment) : undefined;
-  if (answer.status !== 'CREATED' && nextAction === undefined) return answer;
-  const after = isAsked ? await findPayment(db, found.session.id, answer.id) : payment;
+  const answer = await describePayment(context, db, payment, language);
+  if (!isWaiting(payment)) return answer;
+  const nextAction = await nextActionOf(context, found, payment);
+  const after = await findPayment(db, found.session.id, payment.id);
   if (after.status === 'CANCELLED') return describePayment(context, db, after, language);
   return nextAction ? { ...answer, nextAction } : answer;
-}
-
-/** Returns whether the payment needs no further action from anyone. */
-function isAtEnd({ status }: PaymentAnswer): boolean {
-  return status === 'PREAUTHED' || status === 'FAILED' || status === 'CANCELLED';
 }
 
 /**

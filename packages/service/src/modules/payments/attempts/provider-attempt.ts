@@ -9,7 +9,8 @@ import { holdOf } from '../methods.js';
 import { findPayment, isLive, type Payment } from '../payments.js';
 import { LIVE_STATUSES, payments } from '../payments.tables.js';
 import type { CreateIntent, ProviderIntent } from '../providers/provider.js';
-import { lockSession, type Session } from '../sessions/sessions.js';
+import type { Session } from '../sessions/sessions.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
 
 type PaymentRequest = Schemas['PaymentRequest'];
 
@@ -47,27 +48,35 @@ export async function ensureIntent(
 /**
  * Stores the provider's reference of a payment under its session's lock. When a payment ends, the same lock covers the
  * decision whether anything must be released. If the reference arrives after that, only this function marks the release
- * as due.
+ * as due. One statement does this: an update that waited for the lock reads its row again and decides on that.
  */
 async function keepReference(
   { db }: Context,
   { id, sessionId }: Payment,
   reference: string,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await lockSession(tx, sessionId);
-    const hasEnded = notInArray(payments.status, [...LIVE_STATUSES]);
-    const [changed] = await tx
-      .update(payments)
-      .set({
-        providerReference: reference,
-        releaseStatus: sql`case when ${hasEnded} then 'DUE' else ${payments.releaseStatus} end`,
-      })
-      .where(and(eq(payments.id, id), isNull(payments.providerReference)))
-      .returning({ status: payments.status });
-    const { status } = changed ?? (await findPayment(tx, sessionId, id));
-    return isLive(status);
-  });
+  const session = db
+    .$with('session')
+    .as(
+      db
+        .select({ id: paymentSessions.id })
+        .from(paymentSessions)
+        .where(eq(paymentSessions.id, sessionId))
+        .for('update'),
+    );
+  const hasEnded = notInArray(payments.status, [...LIVE_STATUSES]);
+  const [changed] = await db
+    .with(session)
+    .update(payments)
+    .set({
+      providerReference: reference,
+      releaseStatus: sql`case when ${hasEnded} then 'DUE' else ${payments.releaseStatus} end`,
+    })
+    .from(session)
+    .where(and(eq(payments.id, id), eq(payments.sessionId, session.id), isNull(payments.providerReference)))
+    .returning({ status: payments.status });
+  const { status } = changed ?? (await findPayment(db, sessionId, id));
+  return isLive(status);
 }
 
 function intentOf(payment: Payment, session: Session): CreateIntent {

@@ -6,7 +6,7 @@ import { StoredJsonError } from '../../../core/database/stored-schema.js';
 import type { ApiError, DeclineCode } from '../../../core/errors/api-error.js';
 import { newToken } from '../../../core/secrets/tokens.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
-import { paymentInstruments } from '../instruments/instruments.tables.js';
+import type { paymentInstruments } from '../instruments/instruments.tables.js';
 import { isGivenAtProvider } from '../methods.js';
 import { isOpenAtProvider, lockPayment, type Payment } from '../payments.js';
 import { INSTRUMENT } from '../payments.stored.js';
@@ -18,9 +18,9 @@ import {
   ProviderRequestError,
   ProviderUnavailableError,
 } from '../providers/provider.js';
-import type { Session } from '../sessions/sessions.js';
+import type { LockedPayment, Session } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
-import { changePayment, PAYMENT_TRANSITIONS, type PaymentChange, statusAfter } from '../state.js';
+import { changePayment, type PaymentChange } from '../state.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { hasForbiddenRedirect } from './next-action.js';
 import { ensureIntent } from './provider-attempt.js';
@@ -87,7 +87,11 @@ type Outcome =
  * @returns the payment afterwards; UNKNOWN when the provider did not give an outcome.
  */
 export async function resolvePayment(context: Context, paymentId: string, traceId: string): Promise<Payment> {
-  const found = await load(context, paymentId);
+  return resolveFound(context, await load(context, paymentId), traceId);
+}
+
+/** Advances a payment like `resolvePayment`, for a caller that has just read everything about it. */
+export async function resolveFound(context: Context, found: Found, traceId: string): Promise<Payment> {
   if (!isOpenAtProvider(found.payment.status)) return found.payment;
   const outcome = await askProvider(context, found);
   await context.step('payment.confirmed');
@@ -208,16 +212,11 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
   return context.db.transaction(async (tx) => {
     const locked = await lockPayment(tx, found.session.id, id);
     const { payment } = locked;
-    const change = eventOf(outcome);
-    const next = statusAfter(PAYMENT_TRANSITIONS, change.event, payment.status, `payment ${id}`);
-    const isKept = next === 'PREAUTHED' && outcome.kind === 'answered';
     return changePayment({ context, tx, traceId }, locked, {
-      ...change,
+      ...eventOf(outcome),
       isHeld: payment.providerReference !== null && holdsSomething(outcome, payment),
-      values: {
-        instrumentDetails: detailsOf(payment, outcome),
-        ...(isKept && { instrumentId: await keepInstrument(context, tx, found, outcome.intent) }),
-      },
+      instrumentDetails: detailsOf(payment, outcome),
+      instrument: outcome.kind === 'answered' ? collectedBy(context, locked, outcome.intent) : null,
     });
   });
 }
@@ -240,22 +239,22 @@ function detailsOf(payment: Payment, outcome: Outcome): Payment['instrumentDetai
 }
 
 /**
- * Stores the collected instrument. It is listed in later sessions once its token has been used. In ECOM with amount 0,
- * saving is the only purpose and no usage follows, so it is listed immediately.
+ * Builds the instrument that an intent has collected. It is listed in later sessions once its token has been used. In
+ * ECOM with amount 0, saving is the only purpose and no usage follows, so it is listed immediately.
+ *
+ * @returns null if the instrument is not needed after this payment.
  */
-async function keepInstrument(
-  { clock }: Context,
-  tx: Context['db'],
-  { payment, session }: Found,
+function collectedBy(
+  { clock }: Pick<Context, 'clock'>,
+  { payment, session }: LockedPayment,
   intent: ProviderIntent,
-): Promise<string | null> {
+): typeof paymentInstruments.$inferInsert | null {
   const details = payment.instrumentDetails ?? intent.instrument?.details;
   // An authorised amount is captured through its intent. Unless it is saved, the instrument is not needed again.
   if (!intent.instrument || !details || (payment.hold !== 'SETUP' && !payment.saveInstrument)) return null;
   const savedAtOnce = payment.saveInstrument && session.scope === 'ECOM' && session.amount === 0;
-  const id = randomUUID();
-  await tx.insert(paymentInstruments).values({
-    id,
+  return {
+    id: randomUUID(),
     token: newToken(),
     paymentCustomerId: session.paymentCustomerId,
     paymentMethod: payment.paymentMethod,
@@ -264,6 +263,5 @@ async function keepInstrument(
     provider: payment.provider ?? 'SIMULATOR',
     providerReference: intent.instrument.reference,
     createdAt: clock.now(),
-  });
-  return id;
+  };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { debtClaims } from '../account/account.tables.js';
 import type { Context } from '../../../core/context.js';
+import { customers } from '../../customers/customers.tables.js';
+import { hasCome } from '../../studios/due-dates.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import { everyStudio } from '../../studios/studios.js';
-import type { Studio } from '../../studios/studios.tables.js';
 import { isHeldAfterRestore } from '../held-after-restore.js';
 import { customersOwing, reserveCharge } from './reserve-charge.js';
 
@@ -17,31 +19,24 @@ import { customersOwing, reserveCharge } from './reserve-charge.js';
 export async function runPayments(
   context: Context,
   onFault: (fault: unknown) => void,
-  signal?: AbortSignal,
+  { signal, traceId = randomUUID() }: { readonly signal?: AbortSignal; readonly traceId?: string } = {},
 ): Promise<void> {
-  if (await isHeldAfterRestore(context.db)) return;
-  for (const studio of await everyStudio(context.db, onFault)) {
-    if (!settingsOf(studio).paymentRuns.automatic) continue;
-    await runStudioPayments(context, studio, onFault, signal).catch(onFault);
-  }
-}
-
-async function runStudioPayments(
-  context: Context,
-  studio: Studio,
-  onFault: (fault: unknown) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  const traceId = randomUUID();
+  const { db, clock } = context;
+  if (await isHeldAfterRestore(db)) return;
+  const all = await everyStudio(db, onFault);
+  const studios = all.filter((studio) => settingsOf(studio).paymentRuns.automatic);
+  const byId = new Map(studios.map((studio) => [studio.id, studio]));
+  const isDue = hasCome(debtClaims.dueDate, customers.studioId, { studios, now: clock.now() }, onFault);
   for (let after = 0; ;) {
-    const owing = await customersOwing(context, context.db, studio, after);
-    for (const customerId of owing) {
+    const owing = await customersOwing(db, isDue, after);
+    for (const { customerId, studioId } of owing) {
       if (signal?.aborted) return;
+      const studio = byId.get(studioId);
       try {
-        const charge = await context.db.transaction((tx) =>
-          reserveCharge({ context, tx, traceId }, { studio, customerId }),
-        );
-        if (charge !== null) await context.step('charge.reserved');
+        const charge =
+          studio &&
+          (await db.transaction((tx) => reserveCharge({ context, tx, traceId }, { studio, customerId })));
+        if (charge) await context.step('charge.reserved');
       } catch (fault) {
         onFault(fault);
       }

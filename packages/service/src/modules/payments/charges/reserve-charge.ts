@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { type CalendarDate, calendarDateIn } from '../../../core/calendar.js';
-import type { Context, UnitOfWork } from '../../../core/context.js';
+import type { UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { type CustomerOfStudio, lockCustomer } from '../../customers/customers.js';
 import { customers } from '../../customers/customers.tables.js';
+import { hasCome } from '../../studios/due-dates.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { debtClaims } from '../account/account.tables.js';
 import { freeClaims, type OpenClaim } from '../account/claims.js';
@@ -19,30 +20,28 @@ const AT_A_TIME = 100;
  * Finds the next customers with an instrument and a due, open claim, ordered by id. The amount that may be charged is
  * decided later, under their lock.
  *
+ * @param isDue condition for claims that are due in the time zone of their customer's studio
  * @param after the last customer of the previous batch, initially 0
  */
 export async function customersOwing(
-  { clock }: Pick<Context, 'clock'>,
   db: Database,
-  { id: studioId, timeZone }: Studio,
+  isDue: SQL,
   after: number,
-): Promise<number[]> {
-  const rows = await db
-    .selectDistinct({ id: customers.id })
+): Promise<{ readonly customerId: number; readonly studioId: number }[]> {
+  return db
+    .selectDistinct({ customerId: customers.id, studioId: customers.studioId })
     .from(customers)
     .innerJoin(debtClaims, eq(debtClaims.customerId, customers.id))
     .where(
       and(
-        eq(customers.studioId, studioId),
         gt(customers.id, after),
         isNotNull(customers.paymentInstrumentId),
-        lte(debtClaims.dueDate, calendarDateIn(clock.now(), timeZone)),
+        isDue,
         eq(debtClaims.isSettled, false),
       ),
     )
     .orderBy(asc(customers.id))
     .limit(AT_A_TIME);
-  return rows.map(({ id }) => id);
 }
 
 /** Length of the statement text in the scheme with the least space (SEPA: 140 characters). */
@@ -92,9 +91,14 @@ export async function reserveCharge(
 export async function reserveCharges(unit: UnitOfWork, studio: Studio): Promise<string[]> {
   const { context, tx } = unit;
   const reserved: string[] = [];
+  const rethrow = (fault: unknown) => {
+    throw fault;
+  };
+  const due = { studios: [studio], now: context.clock.now() };
+  const isDue = hasCome(debtClaims.dueDate, customers.studioId, due, rethrow);
   for (let after = 0; ;) {
-    const owing = await customersOwing(context, tx, studio, after);
-    for (const customerId of owing) {
+    const owing = await customersOwing(tx, isDue, after);
+    for (const { customerId } of owing) {
       const charge = await reserveCharge(unit, { studio, customerId });
       if (charge !== null) reserved.push(charge);
       after = customerId;

@@ -8,8 +8,8 @@ import { setContentLanguage, forbidCaching } from '../../../core/http/answers.js
 import type { RateLimit } from '../../../core/http/rate-limit.js';
 import { type RequestMeta, requestMeta } from '../../../core/http/request-meta.js';
 import { textPart } from '../../../core/i18n/translate.js';
-import { IDEMPOTENCY_KEY, keyedRequest, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
-import { isRegistered, type OriginRules } from '../../studios/origins.js';
+import { IDEMPOTENCY_KEY, keyedRequest, type RequestWithKey } from '../../../core/idempotency/idempotency.js';
+import type { OriginRules } from '../../studios/origins.js';
 import { startPayment } from '../attempts/attempt.js';
 import { authenticatePayment, pollPayment } from '../attempts/authentication.js';
 import { cancelPayment } from '../attempts/cancellation.js';
@@ -24,22 +24,27 @@ import { describeSession } from './session-answer.js';
 /**
  * Checks that a redirect leads back to a page of the studio.
  *
- * @param origins patterns of the studio's registered origins.
  * @throws ApiError 400 naming `returnUrl`.
  */
-function requireReturnUrl(returnUrl: string | undefined, origins: readonly string[]): void {
+function requireReturnUrl(returnUrl: string | undefined, isOfStudio: (origin: string) => boolean): void {
   if (returnUrl === undefined) return;
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : null;
-  if (url && !url.username && !url.password && isRegistered(url.origin, origins)) return;
+  if (url && !url.username && !url.password && isOfStudio(url.origin)) return;
   throw new ApiError('errormessage.payment.return.url.invalid', 'returnUrl', {
     origin: url?.origin ?? 'none',
   });
 }
 
+interface FoundByToken extends SessionOfStudio {
+  /** Origins that the studio has registered. */
+  readonly origins: readonly string[];
+  readonly shown: Shown | null;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The session whose token the request carries. It is set before the gateway handlers run. */
-    paymentSession: (SessionOfStudio & { readonly shown: Shown | null }) | null;
+    paymentSession: FoundByToken | null;
   }
 }
 
@@ -74,15 +79,18 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
       const counters = { known, unknown: `${known}${request.ip}` };
       // No session has the empty token, so a missing token is refused like an unknown one.
       const asked = [typeof token === 'string' ? token : '', counters, rateLimit.moment()] as const;
-      const { found, counted, shown } = isShown
-        ? await find.shown(...asked)
-        : { ...(await find.alone(...asked)), shown: null };
-      request.paymentSession = found && { ...found, shown };
+      const {
+        found,
+        counted,
+        origins: registered,
+        shown,
+      } = isShown ? await find.shown(...asked) : { ...(await find.alone(...asked)), shown: null };
+      request.paymentSession = found && { ...found, origins: registered, shown };
       request.language = found?.studio.language ?? 'en';
       rateLimit.settle(reply, found ? `${known}${found.session.id}` : counters.unknown, counted);
       if (!found) throw new ApiError('errormessage.payment.session.invalid');
       const { origin } = request.headers;
-      if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
+      if (origin !== undefined && !origins.isOfStudio(origin, registered)) {
         throw new ApiError('errormessage.payment.origin.not.registered', undefined, {
           origin: clip(origin),
         });
@@ -127,7 +135,7 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
       async (request, reply) => {
         const meta = keyedMeta(context, request);
         const found = session(request);
-        requireReturnUrl(request.body.returnUrl, origins.ofStudio(found.studio));
+        requireReturnUrl(request.body.returnUrl, (origin) => origins.isOfStudio(origin, found.origins));
         const payment = await startPayment(context, found, request.body, meta);
         return reply.status(201).send(payment);
       },
@@ -170,7 +178,7 @@ interface Body<Id extends 'lookUpBank' | 'createPayment' | 'authenticatePayment'
   Body: operations[Id]['requestBody']['content']['application/json'];
 }
 
-function session(request: FastifyRequest): SessionOfStudio {
+function session(request: FastifyRequest): FoundByToken {
   if (!request.paymentSession) throw new Error('The gateway ran a handler without a session.');
   return request.paymentSession;
 }
@@ -191,12 +199,13 @@ function paymentId(request: FastifyRequest): string {
  *
  * @throws ApiError 400 without a valid Idempotency-Key.
  */
-function keyedMeta(context: Context, request: FastifyRequest): RequestMeta & KeyedRequest {
+function keyedMeta(context: Context, request: FastifyRequest): RequestMeta & RequestWithKey {
   const keyed = keyedRequest(context, request, `session ${session(request).session.id}`);
-  if (keyed.key === null || !IDEMPOTENCY_KEY.test(keyed.key)) {
+  const { key } = keyed;
+  if (key === null || !IDEMPOTENCY_KEY.test(key)) {
     throw new ApiError('errormessage.request.invalid', 'Idempotency-Key', {
       problem: textPart('problem.idempotencyKey'),
     });
   }
-  return { ...requestMeta(request), ...keyed };
+  return { ...requestMeta(request), ...keyed, key };
 }

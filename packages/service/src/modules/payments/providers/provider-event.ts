@@ -40,7 +40,7 @@ export async function handleProviderEvent(
       .select()
       .from(usages)
       .where(and(eq(usages.paymentId, id), eq(usages.status, 'RESERVED')));
-    // A usage that is part of a sale is finished with its sale, by the batches.
+    // A usage that is part of a sale is finished with its sale, by its queue.
     for (const usage of reserved) if (usage.saleId === null) await finishUsage(context, usage.id, traceId);
   }
   for (const id of await paidByReference(db, provider, reference)) await checkReturn(context, id, traceId);

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lte, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.js';
 import { jobRetries } from '../../../core/jobs/jobs.tables.js';
+import type { Search } from '../../../core/jobs/retries.js';
 import { charges } from '../charges/charges.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
@@ -38,13 +39,11 @@ export async function queueReturnChecks(tx: Database, paidBy: string, bookedAt: 
 }
 
 /** Finds usages and charges that were paid by debit and are due for a check, longest due first. */
-export async function findReturnChecks(
-  db: Database,
-  provider: ProviderName | null,
-  { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<{ id: string }[]> {
-  if (provider === null) return [];
-  const isOf = or(eq(paymentInstruments.provider, provider), eq(payments.provider, provider));
+export function findReturnChecks(db: Database, { provider, now, limit }: Search<ProviderName>) {
+  const isOf =
+    provider === null
+      ? sql`false`
+      : or(eq(paymentInstruments.provider, provider), eq(payments.provider, provider));
   // Rows are read in index order, so that few are read even if an outage has left many checks of this provider due. If
   // this provider has fewer due than a batch takes, the rows of other providers are read too. In the live environment
   // there are none.

@@ -10,6 +10,7 @@ import {
   uncountedRequest,
 } from '../../../core/http/rate-limit.js';
 import { hashToken } from '../../../core/secrets/tokens.js';
+import { originsOfStudio } from '../../studios/origins.js';
 import { studios } from '../../studios/studios.tables.js';
 import { isNeeded, type KeptInstrument } from '../instruments/instrument-removal.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
@@ -38,6 +39,8 @@ export interface Shown {
 
 interface FoundSession {
   readonly found: SessionOfStudio | null;
+  /** Origins that the session's studio has registered. */
+  readonly origins: readonly string[];
   readonly counted: CountedRequest;
 }
 
@@ -60,6 +63,7 @@ export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
       counted: { points: counted.points, expire: counted.expire },
       session: paymentSessions,
       studio: studios,
+      origins: originsOfStudio(db, paymentSessions.studioId),
     })
     .from(counted)
     .leftJoin(paymentSessions, isOfToken)
@@ -68,8 +72,8 @@ export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
   return async (token, counters, moment) => {
     const [row] = await statement.execute({ ...ofToken(keys, token), ...counters, ...moment });
     if (!row) throw new Error('A request was not counted.');
-    const { counted, session, studio } = row;
-    return { counted, found: session && studio && { session, studio } };
+    const { counted, session, studio, origins } = row;
+    return { counted, origins, found: session && studio && { session, studio } };
   };
 }
 
@@ -101,6 +105,7 @@ function shownStatement(db: Database, counted: ReturnType<typeof countedRequest>
       counted: { points: counted.points, expire: counted.expire },
       session: paymentSessions,
       studio: studios,
+      origins: originsOfStudio(db, paymentSessions.studioId),
       pending: payments,
       instrument: unreadColumns(paymentInstruments),
       isNeeded: isNeeded(db),
@@ -128,9 +133,10 @@ function shownStatement(db: Database, counted: ReturnType<typeof countedRequest>
     const rows = await statement.execute(given);
     const [row] = rows;
     if (!row) throw new Error('A request was not counted.');
-    const { counted, session, studio, pending } = row;
+    const { counted, session, studio, origins, pending } = row;
     const kept = rows.flatMap(({ instrument, isNeeded }) => (instrument ? [{ instrument, isNeeded }] : []));
-    return { counted, found: session && studio && { session, studio }, shown: { kept, pending } };
+    const found = session && studio && { session, studio };
+    return { counted, found, origins, shown: { kept, pending } };
   };
 }
 

@@ -76,7 +76,8 @@ const CheckIns = Type.Object({
   longestVisitHours: Type.Integer({
     minimum: 1,
     maximum: 24,
-    description: 'Hours after which a person who has not checked out counts as gone.',
+    description:
+      'Hours after which a person who has not checked out counts as gone. A change applies to visits that begin later.',
   }),
 });
 

@@ -27,7 +27,6 @@ const STUDIO: Studio = {
   },
   publicKey: 'pk',
   paymentMethods: ['SEPA'],
-  registeredOrigins: [],
   sessionMinutes: 30,
   stripeAccount: null,
   transferAccount: null,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ErrorView } from '@upc/contract/simulator-api';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { noteStatus } from '../../../../core/trace.js';
 import { ProviderRequestError, ProviderUnavailableError } from '../provider.js';
 
 export interface SimulatorClientOptions {
@@ -91,6 +92,7 @@ export class SimulatorClient {
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
+      noteStatus(response.status);
       return { status: response.status, json: await response.json() };
     } catch (error) {
       // A lost connection, the timeout, or a body that is not JSON leaves the outcome unknown.

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Clock } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
+import { noteStatus } from '../../../../core/trace.js';
 import { providerCustomers } from '../../payments.tables.js';
 import type { ServedStudio } from '../providers.js';
 import type { StripeKeys, StripeSettings } from './settings.js';
@@ -27,7 +28,7 @@ export interface RetryPolicy {
   readonly maxNetworkRetries: number;
 }
 
-/** Three attempts take less time than a batch waits before it picks up an item. */
+/** Three attempts take less time than the jobs wait before they take an item. */
 const RETRY_POLICY: RetryPolicy = { timeout: 15_000, maxNetworkRetries: 2 };
 
 /** Columns that determine a studio's account. */
@@ -105,7 +106,9 @@ function watchedClient(onAnswer: (statusCode: number | undefined) => void) {
   const makeRequest: typeof client.makeRequest = async (...request) => {
     try {
       const response = await client.makeRequest(...request);
-      onAnswer(response.getStatusCode());
+      const status = response.getStatusCode();
+      noteStatus(status);
+      onAnswer(status);
       return response;
     } catch (error) {
       onAnswer(undefined);
