@@ -98,8 +98,8 @@ export async function addCustomers(services, count) {
 
 /**
  * Has customers pay, and then uses their tokens while the provider is down. So the usages stay reserved, as after any
- * interruption, and the queue USAGES has to finish them. Such a queue waits for a minute before it takes a usage, in
- * case a request is still working on it. `release` makes the usages older, so that nobody has to wait. If the scene took
+ * interruption, and the queue USAGES has to finish them. The queue takes a usage
+ * only after a minute, because a request may still be working on it. `release` makes the usages older, so that nobody has to wait. If the scene took
  * longer than that, the queue has already tried some, and `release` makes them due again.
  * @param {object} scene
  * @param {import('pg').Client} scene.client

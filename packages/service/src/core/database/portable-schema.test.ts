@@ -72,7 +72,7 @@ test.each([
   expect(users.map(({ name }) => name)).toEqual([]);
 });
 
-test('tables survive a crash of the server, but for one', () => {
+test('only the request counts are lost when the database server crashes', () => {
   const unlogged = migrations.flatMap(({ text }) => [...text.matchAll(/\bunlogged\b.*$/gim)]);
   expect(unlogged.map(([words]) => words)).toEqual(['UNLOGGED TABLE "rate_limits" (']);
   expect(sources.filter(({ text }) => /\bset\s+unlogged\b/i.test(text))).toEqual([]);
