@@ -18,11 +18,11 @@ import { Receivers } from './lib/receivers.mjs';
 import { scalePage } from './lib/scale-page.mjs';
 import { addCustomers, addEvents, addReceivers, addStudios, reserveUsages } from './lib/scene.mjs';
 import { serverVersion } from './lib/server-version.mjs';
-import { CALL_MS, PROVIDER_KEY, startSlowProvider } from './lib/slow-provider.mjs';
+import { PROVIDER_KEY, startSlowProvider } from './lib/slow-provider.mjs';
 
 /*
- * Measures how much one and several processes of the built service finish, on one PostgreSQL server and with a provider
- * that takes half a second for each call. Each number of processes has its own database and its own provider.
+ * Measures how much one and several processes of the built service finish, on one PostgreSQL server and with a slow
+ * provider. Each number of processes has its own database and its own provider.
  */
 const { values } = parseArgs({
   options: {
@@ -30,8 +30,6 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '15' },
     idle: { type: 'string', default: '60' },
     connections: { type: 'string', default: '3' },
-    usages: { type: 'string', default: '200' },
-    events: { type: 'string', default: '1000' },
     built: { type: 'boolean', default: false },
   },
 });
@@ -41,16 +39,44 @@ const SECONDS = wholeNumber('--seconds', values.seconds);
 const IDLE_SECONDS = wholeNumber('--idle', values.idle);
 /** Number of members who pay at the same time at each process. */
 const CONNECTIONS = wholeNumber('--connections', values.connections);
-/** Number of usages and events for each process. A measurement ends when nearly all of them are finished. */
-const USAGES = wholeNumber('--usages', values.usages);
-const EVENTS = wholeNumber('--events', values.events);
+/** Number of events. A measurement ends early when nearly all are delivered. */
+const EVENTS = 8_000;
+
+/**
+ * How long the provider and the receivers take. Short delays show what a process finishes. But a small machine has no
+ * time left for ten such processes, so longer delays show how the work of several processes adds up.
+ * @type {Record<'short' | 'long', import('./lib/scale-page.mjs').Delays>}
+ */
+const DELAYS = {
+  short: {
+    callMs: 500,
+    receiverMs: { from: 100, to: 500 },
+    receivers: 40,
+    eventsInOrder: 4,
+    usages: 160,
+    seconds: SECONDS,
+    processes: PROCESSES,
+  },
+  long: {
+    callMs: 2_000,
+    receiverMs: { from: 2_000, to: 3_000 },
+    receivers: 1_000,
+    eventsInOrder: 8,
+    usages: 90,
+    seconds: 2 * SECONDS,
+    processes: [...new Set([PROCESSES.at(0) ?? 1, PROCESSES.at(-1) ?? 1])],
+  },
+};
 
 const STUDIOS = 5_000;
-const RECEIVERS = 40;
 const HANGING = 7;
 const NEARLY_ALL = 0.9;
 const LOOK_MS = 200;
 const WARM_UP_MS = 3_000;
+/** Milliseconds within which every process has found the work, because it looks for work every 5 s. */
+const FIND_MS = 5_500;
+/** Number of usages and events for each process that are finished before anything is measured. */
+const WARM_UP = 100;
 /** Milliseconds within which the services must begin with something. */
 const PATIENCE_MS = 120_000;
 const SECRET = 'YSBzZWNyZXQgb2YgdGhlIGJlbmNoIGZvciBzY2FsZS4=';
@@ -63,6 +89,7 @@ const SETTINGS = [
 /**
  * @typedef {import('./lib/scale-page.mjs').Result} Result
  * @typedef {object} Scene
+ * @property {import('./lib/scale-page.mjs').Delays} delays
  * @property {pg.Client} client connected to the database of the services
  * @property {import('../../service/src/core/database/database.js').Database} db the same database
  * @property {readonly import('./lib/programs.mjs').Program[]} services
@@ -78,45 +105,48 @@ if (!values.built) {
   }
 }
 await withPostgres(async (url) => {
-  /** @type {Result[]} */
-  const results = [];
   const [machineLoad = NaN] = loadavg();
-  for (const processes of PROCESSES) {
-    results.push(await resultOf(url, processes));
+  const series = [];
+  for (const [name, delays] of Object.entries(DELAYS)) {
+    /** @type {Result[]} */
+    const results = [];
+    for (const processes of delays.processes) {
+      console.log(`${processes} with ${name} delays:`);
+      results.push(await resultOf(url, `${name}_${processes}`, { processes, delays }));
+    }
+    series.push({ delays, results });
   }
-  const page = scalePage(results, {
+  const page = scalePage(series, {
     version: await serverVersion(url),
-    seconds: SECONDS,
     idleSeconds: IDLE_SECONDS,
     connections: CONNECTIONS,
-    receivers: RECEIVERS,
     studios: STUDIOS,
-    callMs: CALL_MS,
     machineLoad,
   });
   console.log(page);
   if (values.processes === '1,2,5,10') await writePart('scale', page);
-  if (results.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
+  if (series.some(({ results }) => results.some(({ findings }) => findings.length > 0))) process.exitCode = 1;
 }, SETTINGS);
 
 /**
  * Measures everything with a number of processes.
  * @param {string} server
- * @param {number} processes
+ * @param {string} name name of the database
+ * @param {{ processes: number, delays: import('./lib/scale-page.mjs').Delays }} options
  * @returns {Promise<Result>}
  */
-async function resultOf(server, processes) {
+async function resultOf(server, name, { processes, delays }) {
   const folder = mkdtempSync(join(tmpdir(), 'upc-scale-'));
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database scale_${processes}`);
+  await admin.query(`create database ${name}`);
   await admin.query('create extension if not exists pg_stat_statements');
   const url = new URL(server);
-  url.pathname = `/scale_${processes}`;
+  url.pathname = `/${name}`;
   const ours = new URL(url);
   ours.searchParams.set('application_name', 'bench');
-  const provider = await startSlowProvider(join(folder, 'simulator'));
-  const receivers = new Receivers();
+  const provider = await startSlowProvider(join(folder, 'simulator'), delays.callMs);
+  const receivers = new Receivers(delays.receiverMs);
   const receiverAt = await receivers.listen();
   const services = [];
   try {
@@ -131,27 +161,30 @@ async function resultOf(server, processes) {
       provider: [provider.program],
       benchmark: [{ pid: process.pid }],
     });
-    const scene = { client, db: database.db, services, provider, receivers, meter };
+    const scene = { client, db: database.db, delays, services, provider, receivers, meter };
     try {
       await addKeys(ours.href);
       await addStudios(client, STUDIOS);
-      const urls = Array.from({ length: RECEIVERS }, (_, at) => receiverAt(at));
+      const urls = Array.from({ length: delays.receivers }, (_, at) => receiverAt(at));
       await addReceivers(client, SECRET, urls);
       const customers = await addCustomers(services, Math.max(10, CONNECTIONS) * processes);
+      await client.query('analyze');
       /**
        * @template {import('./lib/scale-page.mjs').Rate} Measured
-       * @param {string} name
+       * @param {string} what
        * @param {Promise<Measured>} measuring
        */
-      const said = async (name, measuring) => {
+      const said = async (what, measuring) => {
         const measured = await measuring;
         const busy = (measured.load.busy * 100).toFixed(0);
-        console.log(`${processes}: ${measured.perSecond.toFixed(1)} ${name} per second (busy ${busy} %)`);
+        console.log(`  ${measured.perSecond.toFixed(1)} ${what} per second (busy ${busy} %)`);
         return measured;
       };
+      const idle = await said('queries', idleQueries(scene, admin));
+      await warmUp(scene, customers);
       return {
         processes,
-        idle: await said('queries', idleQueries(scene, admin)),
+        idle,
         payments: await said('payments', paymentsFinished(scene, customers)),
         events: await said('events', eventsDelivered(scene, null)),
         eventsBesideHanging: await said(
@@ -208,23 +241,44 @@ async function untilRegistered(client, { provider: { calls }, services }) {
  * @param {Scene} scene
  * @param {pg.Client} admin connected to the database with the statistics
  */
-async function idleQueries({ meter, services }, admin) {
+async function idleQueries({ meter, client }, admin) {
   await delay(WARM_UP_MS);
   await admin.query('select pg_stat_statements_reset()');
   const load = await meter.during(() => delay(IDLE_SECONDS * 1000), { countsConnections: false });
   const { rows } = await admin.query(
     `select sum(calls)::int as calls from pg_stat_statements
      where dbid = (select oid from pg_database where datname = $1) and query not like '%pg_stat_activity%'`,
-    [`scale_${services.length}`],
+    [client.database],
   );
   return { load, perSecond: rows[0].calls / load.seconds };
+}
+
+/**
+ * Runs everything once with a quick provider. A process that has just started compiles its code and plans its
+ * statements, which takes several times the processor time of the work itself.
+ * @param {Scene} scene
+ * @param {readonly number[]} customers
+ */
+async function warmUp(scene, customers) {
+  const { client, services, provider } = scene;
+  const { release } = await reserveUsages(scene, customers, WARM_UP * services.length);
+  provider.state = 'quick';
+  await release();
+  await addEvents(client, WARM_UP * services.length, 1);
+  const rest = `select from usages where status = 'RESERVED' union all
+    select from webhook_deliveries where status = 'PENDING'`;
+  await mustHappen('the jobs finish the warm-up', async () => (await client.query(rest)).rows.length === 0);
+  await client.query('analyze');
 }
 
 /**
  * @param {Scene} scene
  * @param {readonly number[]} customers
  */
-async function paymentsFinished({ services, provider, meter }, customers) {
+async function paymentsFinished(
+  { delays: { callMs, seconds: wanted }, services, provider, meter },
+  customers,
+) {
   const slots = services.length * CONNECTIONS;
   /** @type {number[]} */
   const finished = [];
@@ -234,7 +288,7 @@ async function paymentsFinished({ services, provider, meter }, customers) {
   const connections = Array.from({ length: slots }, async (_, at) => {
     const payer = new Payer(services[at % services.length]?.url ?? '');
     // Otherwise all would do the same thing at the same time.
-    await delay((at / slots) * 2 * CALL_MS);
+    await delay((at / slots) * 2 * callMs);
     for (let next = at; !isEnding; next += slots) {
       try {
         await payer.pay(nextKey(), (_, work) => work(), customers[next % customers.length]);
@@ -243,13 +297,13 @@ async function paymentsFinished({ services, provider, meter }, customers) {
         refused += 1;
         if (refused === 1)
           console.error('A payment was refused:', fault instanceof Error ? fault.message : fault);
-        await delay(CALL_MS);
+        await delay(callMs);
       }
     }
   });
-  await delay(WARM_UP_MS);
+  await delay(Math.max(WARM_UP_MS, 2 * callMs));
   const from = performance.now();
-  const load = await meter.during(() => delay(SECONDS * 1000));
+  const load = await meter.during(() => delay(wanted * 1000));
   const until = performance.now();
   isEnding = true;
   await Promise.all(connections);
@@ -260,7 +314,7 @@ async function paymentsFinished({ services, provider, meter }, customers) {
     load,
     perSecond: count(finished) / seconds,
     refused,
-    atProvider: (count(provider.calls) * CALL_MS) / 1000 / seconds,
+    atProvider: (count(provider.calls) * callMs) / 1000 / seconds,
   };
 }
 
@@ -268,21 +322,23 @@ async function paymentsFinished({ services, provider, meter }, customers) {
  * @param {Scene} scene
  * @param {number | null} hanging number of the receiver that hangs
  */
-async function eventsDelivered({ client, services, receivers, meter }, hanging) {
+async function eventsDelivered({ delays, client, receivers, meter }, hanging) {
   receivers.hanging = hanging;
   const before = receivers.arrivals.length;
-  const arrivals = () => receivers.arrivals.slice(before);
-  await addEvents(client, EVENTS * services.length);
-  const all = EVENTS * services.length * (hanging === null ? 1 : 1 - 1 / RECEIVERS);
-  const toOthers = () => arrivals().filter(({ receiver }) => receiver !== hanging);
+  await addEvents(client, EVENTS, delays.eventsInOrder);
+  const all = EVENTS * (hanging === null ? 1 : 1 - 1 / delays.receivers);
+  const toOthers = () => receivers.arrivals.slice(before).filter(({ receiver }) => receiver !== hanging);
   await mustHappen('the jobs send an event', () => toOthers().length > 0);
-  const from = toOthers()[0]?.at ?? 0;
-  const load = await meter.during(() => until(() => toOthers().length >= all * NEARLY_ALL, SECONDS * 1000));
+  await delay(FIND_MS);
+  const from = performance.now();
+  const load = await meter.during(() =>
+    until(() => toOthers().length >= all * NEARLY_ALL, delays.seconds * 1000),
+  );
   const to = performance.now();
   // What is left would disturb the next measurement.
   await client.query(`delete from webhook_deliveries where status = 'PENDING' and attempts = 0`);
-  const perSecond = (toOthers().filter(({ at }) => at < to).length / (to - from)) * 1000;
-  return { load, perSecond };
+  const delivered = toOthers().filter(({ at }) => at >= from && at < to);
+  return { load, perSecond: (delivered.length / (to - from)) * 1000 };
 }
 
 /**
@@ -290,8 +346,8 @@ async function eventsDelivered({ client, services, receivers, meter }, hanging) 
  * @param {readonly number[]} customers
  */
 async function usagesSettled(scene, customers) {
-  const { client, provider, services, meter } = scene;
-  const { reserved, release } = await reserveUsages(scene, customers, USAGES * services.length);
+  const { client, delays, provider, services, meter } = scene;
+  const { reserved, release } = await reserveUsages(scene, customers, delays.usages * services.length);
   const left = async () => {
     const { rows } = await client.query(
       `select count(*)::int as count from usages where status = 'RESERVED'`,
@@ -299,17 +355,19 @@ async function usagesSettled(scene, customers) {
     return rows[0].count;
   };
   provider.state = 'slow';
-  const before = provider.calls.length;
+  const earlier = provider.calls.length;
   await release();
-  await mustHappen('the jobs continue a usage', () => provider.calls.length > before);
-  const from = performance.now();
+  await mustHappen('the jobs continue a usage', () => provider.calls.length > earlier);
+  await delay(FIND_MS);
+  const [before, from] = [await left(), performance.now()];
+  const called = provider.calls.length;
   const load = await meter.during(() =>
-    until(async () => (await left()) <= reserved * (1 - NEARLY_ALL), SECONDS * 1000),
+    until(async () => (await left()) <= reserved * (1 - NEARLY_ALL), delays.seconds * 1000),
   );
-  const settled = reserved - (await left());
+  const settled = before - (await left());
   const seconds = (performance.now() - from) / 1000;
-  const calls = provider.calls.length - before;
-  return { load, perSecond: settled / seconds, atProvider: (calls * CALL_MS) / 1000 / seconds };
+  const calls = provider.calls.length - called;
+  return { load, perSecond: settled / seconds, atProvider: (calls * delays.callMs) / 1000 / seconds };
 }
 
 /**
@@ -354,7 +412,7 @@ async function until(holds, milliseconds) {
 
 /**
  * @param {string} what
- * @param {() => boolean} holds
+ * @param {() => boolean | Promise<boolean>} holds
  * @throws when it does not hold in time
  */
 async function mustHappen(what, holds) {

@@ -1,7 +1,5 @@
 import { createServer } from 'node:http';
 
-/** Milliseconds after which a receiver responds: the shortest and the longest time. */
-const USUAL_MS = { from: 100, to: 500 };
 /** Milliseconds after which a receiver that hangs responds. The service does not wait that long. */
 const HANGING_MS = 5_500;
 
@@ -20,11 +18,18 @@ export class Receivers {
     request.on('data', (/** @type {string} */ part) => (body += part));
     request.on('end', () => {
       this.arrivals.push({ at: performance.now(), uuid: JSON.parse(body).uuid, receiver });
-      const { from, to } = USUAL_MS;
+      const { from, to } = this.#usualMs;
       const milliseconds = receiver === this.hanging ? HANGING_MS : from + Math.random() * (to - from);
       setTimeout(() => response.writeHead(200).end(), milliseconds);
     });
   });
+
+  #usualMs;
+
+  /** @param {{ from: number, to: number }} usualMs the shortest and the longest time after which a receiver responds */
+  constructor(usualMs) {
+    this.#usualMs = usualMs;
+  }
 
   /** @returns {Promise<(receiver: number) => string>} the address of each receiver */
   async listen() {

@@ -5,12 +5,6 @@ import { measuredWith } from './page.mjs';
 const BUSY = 0.85;
 
 /**
- * What one process finished per second before the jobs were rewritten. The machine was busy with other work, except for
- * the payments.
- */
-const EARLIER = { commit: '031927de', payments: 2.7, usages: 5, events: 16.1 };
-
-/**
  * @typedef {import('./meter.mjs').Load} Load
  * @typedef {{ load: Load, perSecond: number }} Rate
  * @typedef {object} Result
@@ -22,24 +16,61 @@ const EARLIER = { commit: '031927de', payments: 2.7, usages: 5, events: 16.1 };
  * @property {Rate} eventsBesideHanging events of the other receivers
  * @property {readonly string[]} findings
  *
+ * @typedef {object} Delays
+ * @property {number} callMs time that the provider takes for a call
+ * @property {{ from: number, to: number }} receiverMs time that a receiver takes for an event
+ * @property {number} receivers
+ * @property {number} eventsInOrder number of events about the same customer, which are sent one after the other
+ * @property {number} usages number for each process
+ * @property {number} seconds longest time of a measurement
+ * @property {readonly number[]} processes
+ *
+ * @typedef {object} Series
+ * @property {Delays} delays
+ * @property {readonly Result[]} results
+ *
  * @typedef {object} Conditions
  * @property {string} version of PostgreSQL
- * @property {number} seconds
  * @property {number} idleSeconds
  * @property {number} connections for each process
- * @property {number} receivers
  * @property {number} studios
- * @property {number} callMs
  * @property {number} machineLoad
  */
 
 /**
- * @param {readonly Result[]} results
+ * @param {readonly Series[]} series
  * @param {Conditions} conditions
  * @returns {string} the part of the page, in Markdown
  */
-export function scalePage(results, conditions) {
-  const { version, seconds, idleSeconds, connections, receivers, studios, callMs, machineLoad } = conditions;
+export function scalePage(series, conditions) {
+  const { version, idleSeconds, connections, studios, machineLoad } = conditions;
+  return `## Several processes
+
+${measuredWith(version)} The load of the machine was ${machineLoad.toFixed(1)} at the beginning.
+
+\`npm run bench:scale\` runs the built service in several processes on one PostgreSQL server. Each number of processes has a new
+database with ${studios.toLocaleString('en')} studios. Everything runs once before anything is measured.
+
+- **Payments**: at each process, ${connections} members pay by direct debit at the same time, each payment with four requests and
+  two calls of the provider.
+- **Usages**: usages were interrupted because the provider was down. The jobs finish them, each with one call of the provider. A process
+  works on four at the same time.
+- **Events**: a process sends to 50 receivers at the same time. Then one of them hangs, and only events of the others count.
+- **Queries** are those that \`pg_stat_statements\` counts in ${idleSeconds} s without requests, including \`begin\` and \`commit\`. Jobs that run
+  less often than once a minute may not be among them.
+- **Doubled, lost or wrong** is what the rules of the tests find when they compare the database with the provider’s books, plus events
+  that a receiver got twice or never.
+- An asterisk means that the machine was busier than ${BUSY * 100} %. Such a figure was bound by its processors, and does not show how the
+  service scales.
+
+${series.map((one) => seriesPart(one, studios)).join('\n\n')}`;
+}
+
+/**
+ * @param {Series} series
+ * @param {number} studios
+ */
+function seriesPart({ delays, results }, studios) {
   const first = /** @type {Result} */ (results[0]);
   const last = /** @type {Result} */ (results.at(-1));
   const goal = `at least ${0.8 * (last.processes / first.processes)} ×`;
@@ -81,37 +112,13 @@ export function scalePage(results, conditions) {
       row('doubled, lost or wrong', ({ findings }) => findings.length, '0'),
     ],
   );
-  const earlier = markdownTable(
-    [`at ${EARLIER.commit}`, '1 process'],
-    [
-      ['payments finished per second', EARLIER.payments.toFixed(1)],
-      ['usages settled per second', EARLIER.usages.toFixed(1)],
-      ['events delivered per second', EARLIER.events.toFixed(1)],
-    ],
-  );
-  return `## Several processes
+  const { callMs, receivers, receiverMs, seconds } = delays;
+  return `### Provider ${callMs / 1000} s, receivers ${receiverMs.from / 1000} to ${receiverMs.to / 1000} s
 
-${measuredWith(version)} The load of the machine was ${machineLoad.toFixed(1)} at the beginning.
-
-\`npm run bench:scale\` runs the built service in several processes on one PostgreSQL server. It measures each figure for up to
-${seconds} s. Each number of processes has a new database with ${studios.toLocaleString('en')} studios. The provider takes ${callMs / 1000} s
-for each call.
-
-- **Payments**: at each process, ${connections} members pay by direct debit at the same time, each payment with four requests and
-  two calls of the provider. A process cannot finish more than ${(connections / (2 * (callMs / 1000))).toFixed(0)} per second.
-- **Usages**: usages were interrupted because the provider was down. The jobs finish them, each with one call of the provider.
-- **Events**: ${receivers} receivers respond after 0.1 to 0.5 s. Then one of them hangs, and only events of the others count.
-- **Queries** are those that \`pg_stat_statements\` counts in ${idleSeconds} s without requests, including \`begin\` and \`commit\`. Jobs that run
-  less often than once a minute may not be among them.
-- **Doubled, lost or wrong** is what the rules of the tests find when they compare the database with the provider’s books, plus events
-  that a receiver got twice or never.
-- An asterisk means that the machine was busier than ${BUSY * 100} %. Such a figure does not show how the service scales.
+The provider takes ${callMs / 1000} s for each call, and each of ${receivers.toLocaleString('en')} receivers takes ${receiverMs.from / 1000} to ${receiverMs.to / 1000} s for an event. Each figure is
+measured for up to ${seconds} s.
 
 ${figures}
-
-Before the jobs were rewritten, on a machine that was busy with other work (except for the payments of one process):
-
-${earlier}
 
 Number of processor cores that were used, of all that the machine has. “busy” includes other programs:
 

@@ -11,8 +11,6 @@ import { Payer } from './payer.mjs';
 const FIRST_STUDIO = 100_000;
 /** Numbers of the customers of events begin here. */
 const FIRST_CUSTOMER = 50_000_000;
-/** Number of events of each customer. They are sent in order. */
-const EVENTS_EACH = 4;
 const SIGNING_KEY = 'whsec_dGVzdC1zaWduaW5nLWtleS1vZi10aGUtZGVtby1zdHVkaW8=';
 /** Number of customers who are created, or pay, at the same time while the scene is prepared. */
 const PREPARED_AT_ONCE = 20;
@@ -66,17 +64,18 @@ export async function addReceivers(client, secret, urls) {
  * Adds pending events, the same number for each added receiver.
  * @param {import('pg').Client} client
  * @param {number} count
+ * @param {number} inOrder number of events about the same customer, which are sent one after the other
  */
-export async function addEvents(client, count) {
+export async function addEvents(client, count, inOrder) {
   await client.query(
     `with receivers as (
        select id, row_number() over (order by studio_id) - 1 as at, count(*) over () as count
        from webhook_subscriptions where studio_id >= ${FIRST_STUDIO}
      )
      insert into webhook_deliveries (uuid, subscription_id, entity_id, type, status, attempts, occurred_at, next_attempt_at)
-     select gen_random_uuid(), id, ${FIRST_CUSTOMER} + n / count / ${EVENTS_EACH}, 'CUSTOMER_UPDATED', 'PENDING', 0, now(), now()
+     select gen_random_uuid(), id, ${FIRST_CUSTOMER} + n / count / $2::int, 'CUSTOMER_UPDATED', 'PENDING', 0, now(), now()
      from generate_series(0, $1::int - 1) n join receivers on at = n % count order by n`,
-    [count],
+    [count, inOrder],
   );
 }
 
@@ -98,9 +97,9 @@ export async function addCustomers(services, count) {
 
 /**
  * Has customers pay, and then uses their tokens while the provider is down. So the usages stay reserved, as after any
- * interruption, and the queue USAGES has to finish them. The queue takes a usage
- * only after a minute, because a request may still be working on it. `release` makes the usages older, so that nobody has to wait. If the scene took
- * longer than that, the queue has already tried some, and `release` makes them due again.
+ * interruption, and the queue USAGES has to finish them. The queue takes a usage only after a minute, because a request
+ * may still be working on it. `release` makes the usages older, so that nobody has to wait. If the scene took longer
+ * than that, the queue has already tried some, and `release` makes them due again.
  * @param {object} scene
  * @param {import('pg').Client} scene.client
  * @param {readonly { url: string }[]} scene.services

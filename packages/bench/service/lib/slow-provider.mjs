@@ -3,9 +3,6 @@ import { startProgram } from './programs.mjs';
 
 export const PROVIDER_KEY = 'sk_test_simulator';
 
-/** Milliseconds by which a slow provider delays each call. */
-export const CALL_MS = 500;
-
 /**
  * The simulated provider, behind a connection that is quick, slow or down.
  * @typedef {object} SlowProvider
@@ -19,9 +16,10 @@ export const CALL_MS = 500;
 
 /**
  * @param {string} folder folder of its journal
+ * @param {number} callMs milliseconds by which the provider delays each call while it is slow
  * @returns {Promise<SlowProvider>}
  */
-export async function startSlowProvider(folder) {
+export async function startSlowProvider(folder, callMs) {
   const program = await startProgram(['packages/simulator/server/dist/main.js'], {
     SIMULATOR_PORT: '0',
     SIMULATOR_DATA_DIR: folder,
@@ -47,7 +45,7 @@ export async function startSlowProvider(folder) {
   proxy.treat = () => {
     provider.calls.push(performance.now());
     if (provider.state === 'down') return { failed: 'request' };
-    return provider.state === 'slow' ? { delayBefore: CALL_MS } : {};
+    return provider.state === 'slow' ? { delayBefore: callMs } : {};
   };
   return provider;
 }

@@ -11,6 +11,7 @@ import { CollectionStudio } from '../../src/modules/debt-collection/collection-s
 import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { settleCredit } from '../../src/modules/payments/account/credit.job.js';
 import { runPayments } from '../../src/modules/payments/charges/payment-runs.job.js';
+import { deliveryQueue } from '../../src/modules/webhooks/deliveries.js';
 import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
 import { bothTokens, NINA, SIGNATURE, TERMS } from '../support/buyer.js';
 import { requestToken } from '../support/clients.js';
@@ -163,6 +164,19 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     const { rows } = await costOf(() => batchOf(returns));
     expect(await waitingDebits()).toBeGreaterThan(2_000);
     expect(rows).toBeLessThan(2_000);
+  });
+
+  test('thousands of events that are written at once, before the planner knows of them, are each read a few times', async () => {
+    const { db } = service.app.context;
+    await db.execute(sql`vacuum analyze`);
+    const events = 4_000;
+    await db.execute(sql`
+      insert into webhook_deliveries (uuid, subscription_id, entity_id, type, status, attempts, occurred_at, next_attempt_at)
+      select gen_random_uuid(), webhook_subscriptions.id, n / 4, 'CUSTOMER_DELETED', 'PENDING', 0, ${service.clock.now()}, ${service.clock.now()}
+      from generate_series(1, ${events}::int) n, webhook_subscriptions`);
+    const { rows } = await costOf(() => deliveryQueue().take(service.app.context, 1));
+    expect(rows).toBeGreaterThanOrEqual(events);
+    expect(rows).toBeLessThan(5 * events);
   });
 });
 

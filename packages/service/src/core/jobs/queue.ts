@@ -10,14 +10,21 @@ export interface Queue<Item = unknown> {
   /** Builds a query that finds a row if work is due. */
   due(context: Context): SQL;
   /**
-   * Takes due items, so that no other process takes them meanwhile.
+   * Takes due items. No other process takes the same work meanwhile.
    *
    * @param limit maximum number of items
    * @returns null if none is due; fewer than are due, or none, if other processes take them at the same moment.
    */
   take(context: Context, limit: number): Promise<readonly Item[] | null>;
   /** Works on an item. An item that fails is retried, so that the others continue. */
-  work(context: Context, item: Item, traceId: string): Promise<void>;
+  work(context: Context, item: Item, run: ItemRun): Promise<void>;
+}
+
+/** How an item is worked on. */
+export interface ItemRun {
+  readonly traceId: string;
+  /** Asks the work to end early, when the process ends. */
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface WorkerOptions {
@@ -88,10 +95,10 @@ export class QueueWorker<Item = unknown> {
   }
 
   async #work(item: Item): Promise<void> {
-    const { onFault, onEnd } = this.options;
+    const { onFault, onEnd, signal } = this.options;
     const begun = performance.now();
     try {
-      await inJobSpan(this.queue.name, (traceId) => this.queue.work(this.context, item, traceId));
+      await inJobSpan(this.queue.name, (traceId) => this.queue.work(this.context, item, { traceId, signal }));
     } catch (fault) {
       onFault(fault);
     }

@@ -81,7 +81,7 @@ export function queuesOf<P extends string>(work: RetriedWork<P>, untouchedMs = T
     slots: SLOTS,
     due: ({ db, clock }) => sql`${work.find(db, search(provider, clock.now(), 1))}`,
     take: ({ db, clock }, limit) => take(db, work, search(provider, clock.now(), limit)),
-    async work(context, { id, retries }, traceId) {
+    async work(context, { id, retries }, { traceId }) {
       let isFinished = false;
       try {
         isFinished = await work.work(context, id, traceId);

@@ -1,5 +1,4 @@
-import { and, asc, eq, exists, inArray, lt, lte, not, notInArray, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, lte, min, notInArray, sql } from 'drizzle-orm';
 import { allSettled } from '../../core/concurrency.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
@@ -19,114 +18,120 @@ const EVENTS_AT_ONCE = 10;
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
-/** Events that this process sends to a receiver. */
-interface Parcel {
-  readonly subscription: Subscription;
-  readonly deliveries: readonly Delivery[];
-}
-
 /**
  * Makes the queue of events, whose items are receivers: each has a slot to itself, so a slow one delays no other.
  * Events of one entity are sent in order: while one waits for its next attempt, later ones wait too. An event is sent
- * at least once, with the same uuid each time.
+ * at least once, with the same uuid each time. Several processes may serve a receiver at the same time. Each takes
+ * different events.
  *
  * @param timeoutMs how long a receiver may take to respond with a 2xx
  */
-export function deliveryQueue(timeoutMs = 5_000): Queue<Parcel> {
+export function deliveryQueue(timeoutMs = 5_000): Queue<string> {
   const served = new Set<string>();
   return {
     name: 'DELIVERIES',
     slots: RECEIVERS,
-    due: (context) => sql`${dueReceivers(context, [])}`,
-    async take(context) {
-      const parcel = await takeParcel(context, [...served]);
-      if (parcel === null) return null;
-      served.add(parcel.subscription.id);
-      return [parcel];
+    due: (context) => sql`${dueReceivers(context, { except: [], limit: 1 })}`,
+    async take(context, limit) {
+      const receivers = await dueReceivers(context, { except: [...served], limit });
+      if (receivers.length === 0) return null;
+      for (const { id } of receivers) served.add(id);
+      return receivers.map(({ id }) => id);
     },
-    async work(context, { subscription, deliveries }) {
+    async work(context, receiver, { signal }) {
       try {
-        await allSettled(deliveries.map((delivery) => attempt(context, subscription, delivery, timeoutMs)));
+        while (!signal?.aborted && (await sendEvents(context, receiver, timeoutMs)));
       } finally {
-        served.delete(subscription.id);
+        served.delete(receiver);
       }
     },
   };
 }
 
-/** Builds a condition for events that are the first pending one of their entity, and due. */
-function isDue({ db, clock }: Context): SQL | undefined {
-  const earlier = alias(webhookDeliveries, 'earlier');
-  const isLater = exists(
-    db
-      .select({ id: earlier.id })
-      .from(earlier)
-      .where(
-        and(
-          eq(earlier.subscriptionId, webhookDeliveries.subscriptionId),
-          eq(earlier.entityId, webhookDeliveries.entityId),
-          eq(earlier.status, 'PENDING'),
-          lt(earlier.id, webhookDeliveries.id),
-        ),
-      ),
-  );
-  return and(
-    eq(webhookDeliveries.status, 'PENDING'),
-    lte(webhookDeliveries.nextAttemptAt, clock.now()),
-    not(isLater),
-  );
+/** Events for an inactive integration are sent once it is activated again. */
+const isActive = eq(integrations.status, 'ACTIVE');
+
+/**
+ * Builds a query for the first pending event of each entity of a receiver. It sorts them, because a search for earlier
+ * events of each takes a time that grows with the square of their number while PostgreSQL has no statistics on them,
+ * as after a payment run.
+ */
+function firstPending(db: Database) {
+  const { id, subscriptionId, entityId, nextAttemptAt, status } = webhookDeliveries;
+  return db
+    .selectDistinctOn([subscriptionId, entityId], { id, subscriptionId, nextAttemptAt })
+    .from(webhookDeliveries)
+    .where(eq(status, 'PENDING'))
+    .orderBy(subscriptionId, entityId, id)
+    .as('first_pending');
 }
 
-/** Builds a query for the receiver whose event has been due for longest. @param except receivers to leave out */
-function dueReceivers(context: Context, except: readonly string[]) {
-  return context.db
-    .select({ subscription: webhookSubscriptions })
-    .from(webhookDeliveries)
-    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+/** Builds a query for the receivers of due events, those whose event has waited longest first. */
+function dueReceivers(
+  { db, clock }: Context,
+  { except, limit }: { readonly except: readonly string[]; readonly limit: number },
+) {
+  const first = firstPending(db);
+  return db
+    .select({ id: first.subscriptionId })
+    .from(first)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
     .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
     .where(
       and(
-        isDue(context),
-        // Events for an inactive integration are sent once it is activated again.
-        eq(integrations.status, 'ACTIVE'),
-        except.length === 0 ? undefined : notInArray(webhookDeliveries.subscriptionId, [...except]),
+        lte(first.nextAttemptAt, clock.now()),
+        isActive,
+        except.length === 0 ? undefined : notInArray(first.subscriptionId, [...except]),
       ),
     )
-    .orderBy(asc(webhookDeliveries.id))
-    .limit(1);
+    .groupBy(first.subscriptionId)
+    .orderBy(min(first.id))
+    .limit(limit);
 }
 
 /**
- * Takes the due events of a receiver, and counts an attempt for each. They are taken before they are sent: after a crash
- * in between, the next attempt follows at its scheduled time. Other processes take another receiver at the same moment.
+ * Sends the next due events of a receiver.
  *
- * @returns null if no event is due, apart from those of the receivers that are served already.
+ * @returns false if none is due.
  */
-async function takeParcel(context: Context, served: readonly string[]): Promise<Parcel | null> {
-  return context.db.transaction(async (tx) => {
-    const [found] = await dueReceivers({ ...context, db: tx }, served).for('no key update', {
-      of: webhookSubscriptions,
-      skipLocked: true,
-    });
-    if (!found) return null;
-    const { subscription } = found;
-    const due = tx
-      .select({ id: webhookDeliveries.id })
-      .from(webhookDeliveries)
-      .where(and(eq(webhookDeliveries.subscriptionId, subscription.id), isDue({ ...context, db: tx })))
-      .orderBy(asc(webhookDeliveries.id))
-      .limit(EVENTS_AT_ONCE)
-      .for('update', { skipLocked: true });
-    const deliveries = await tx
-      .update(webhookDeliveries)
-      .set({
-        attempts: sql`${webhookDeliveries.attempts} + 1`,
-        nextAttemptAt: new Date(context.clock.now().getTime() + RETRY_MS),
-      })
-      .where(inArray(webhookDeliveries.id, due))
-      .returning();
-    return deliveries.length === 0 ? null : { subscription, deliveries };
-  });
+async function sendEvents(context: Context, receiver: string, timeoutMs: number): Promise<boolean> {
+  const { db, clock } = context;
+  const first = firstPending(db);
+  const found = await db
+    .select({ id: first.id, subscription: webhookSubscriptions })
+    .from(first)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
+    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
+    .where(and(eq(first.subscriptionId, receiver), lte(first.nextAttemptAt, clock.now()), isActive))
+    .orderBy(asc(first.id))
+    .limit(EVENTS_AT_ONCE);
+  const [subscription] = found.map((row) => row.subscription);
+  if (!subscription) return false;
+  const deliveries = await take(
+    context,
+    found.map(({ id }) => id),
+  );
+  await allSettled(deliveries.map((delivery) => attempt(context, subscription, delivery, timeoutMs)));
+  return true;
+}
+
+/**
+ * Takes events, and counts an attempt for each. They are taken before they are sent: after a crash in between, the next
+ * attempt follows at its scheduled time. Events that another process has taken meanwhile, or is taking, are left out.
+ */
+async function take({ db, clock }: Context, ids: readonly number[]): Promise<Delivery[]> {
+  const { id, status, attempts, nextAttemptAt } = webhookDeliveries;
+  const now = clock.now();
+  const due = db
+    .select({ id })
+    .from(webhookDeliveries)
+    .where(and(inArray(id, [...ids]), eq(status, 'PENDING'), lte(nextAttemptAt, now)))
+    .for('update', { skipLocked: true });
+  return db
+    .update(webhookDeliveries)
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: new Date(now.getTime() + RETRY_MS) })
+    .where(inArray(id, due))
+    .returning();
 }
 
 /**

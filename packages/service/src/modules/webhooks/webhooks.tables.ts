@@ -52,7 +52,6 @@ export const webhookDeliveries = pgTable(
     nextAttemptAt: instant('next_attempt_at').notNull(),
   },
   (table) => [
-    index('webhook_deliveries_due').on(table.status, table.nextAttemptAt),
     index('webhook_deliveries_by_entity').on(table.subscriptionId, table.entityId, table.id),
     index('webhook_deliveries_pending')
       .on(table.subscriptionId, table.entityId, table.id)
