@@ -21,7 +21,7 @@ export interface Queue<Item = unknown> {
 }
 
 /** How an item is worked on. */
-export interface ItemRun {
+interface ItemRun {
   readonly traceId: string;
   /** Asks the work to end early, when the process ends. */
   readonly signal: AbortSignal | undefined;
