@@ -174,9 +174,11 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
       insert into webhook_deliveries (uuid, subscription_id, entity_id, type, status, attempts, occurred_at, next_attempt_at)
       select gen_random_uuid(), webhook_subscriptions.id, n / 4, 'CUSTOMER_DELETED', 'PENDING', 0, ${service.clock.now()}, ${service.clock.now()}
       from generate_series(1, ${events}::int) n, webhook_subscriptions`);
-    const { rows } = await costOf(() => deliveryQueue().take(service.app.context, 1));
+    const { by } = await costOf(() => deliveryQueue().take(service.app.context, 1));
+    const read = Object.entries(by).filter(([name]) => name.includes('webhook_deliveries'));
+    const rows = read.reduce((total, [, count]) => total + count, 0);
     expect(rows).toBeGreaterThanOrEqual(events);
-    expect(rows).toBeLessThan(5 * events);
+    expect(rows, JSON.stringify(by)).toBeLessThan(5 * events);
   });
 });
 
