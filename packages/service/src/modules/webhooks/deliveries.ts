@@ -52,9 +52,8 @@ export function deliveryQueue(timeoutMs = 5_000): Queue<string> {
 const isActive = eq(integrations.status, 'ACTIVE');
 
 /**
- * Builds a query for the first pending event of each entity of a receiver. It sorts them, because a search for earlier
- * events of each takes a time that grows with the square of their number while PostgreSQL has no statistics on them,
- * as after a payment run.
+ * Builds a query for the first pending event of each receiver and entity. It sorts the events. Looking for an earlier
+ * one for each would compare all with all while PostgreSQL has no statistics on them, as after a payment run.
  */
 function firstPending(db: Database) {
   const { id, subscriptionId, entityId, nextAttemptAt, status } = webhookDeliveries;
