@@ -91,46 +91,46 @@ function dueReceivers(
 /**
  * Sends the next due events of a receiver.
  *
- * @returns false if none is due.
+ * @returns false if none is due that no other process is taking.
  */
 async function sendEvents(context: Context, receiver: string, timeoutMs: number): Promise<boolean> {
-  const { db, clock } = context;
-  const first = firstPending(db);
-  const found = await db
-    .select({ id: first.id, subscription: webhookSubscriptions })
-    .from(first)
-    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
-    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
-    .where(and(eq(first.subscriptionId, receiver), lte(first.nextAttemptAt, clock.now()), isActive))
-    .orderBy(asc(first.id))
-    .limit(EVENTS_AT_ONCE);
-  const [subscription] = found.map((row) => row.subscription);
-  if (!subscription) return false;
-  const deliveries = await take(
-    context,
-    found.map(({ id }) => id),
+  const taken = await take(context, receiver);
+  await allSettled(
+    taken.map(({ subscription, delivery }) => attempt(context, subscription, delivery, timeoutMs)),
   );
-  await allSettled(deliveries.map((delivery) => attempt(context, subscription, delivery, timeoutMs)));
-  return true;
+  return taken.length > 0;
 }
 
 /**
- * Takes events, and counts an attempt for each. They are taken before they are sent: after a crash in between, the next
- * attempt follows at its scheduled time. Events that another process has taken meanwhile, or is taking, are left out.
+ * Takes the next due events of a receiver, and counts an attempt for each. They are taken before they are sent: after a
+ * crash in between, the next attempt follows at its scheduled time. Events that another process has taken meanwhile, or
+ * is taking, are left out.
  */
-async function take({ db, clock }: Context, ids: readonly number[]): Promise<Delivery[]> {
-  const { id, status, attempts, nextAttemptAt } = webhookDeliveries;
+async function take({ db, clock }: Context, receiver: string) {
+  const { id, subscriptionId, status, attempts, nextAttemptAt } = webhookDeliveries;
   const now = clock.now();
-  const due = db
+  const first = firstPending(db);
+  const next = db
+    .select({ id: first.id })
+    .from(first)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
+    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
+    .where(and(eq(first.subscriptionId, receiver), lte(first.nextAttemptAt, now), isActive))
+    .orderBy(asc(first.id))
+    .limit(EVENTS_AT_ONCE);
+  const locked = db
     .select({ id })
     .from(webhookDeliveries)
-    .where(and(inArray(id, [...ids]), eq(status, 'PENDING'), lte(nextAttemptAt, now)))
+    .where(
+      and(eq(subscriptionId, receiver), inArray(id, next), eq(status, 'PENDING'), lte(nextAttemptAt, now)),
+    )
     .for('update', { skipLocked: true });
   return db
     .update(webhookDeliveries)
     .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: new Date(now.getTime() + RETRY_MS) })
-    .where(inArray(id, due))
-    .returning();
+    .from(webhookSubscriptions)
+    .where(and(eq(webhookSubscriptions.id, subscriptionId), inArray(id, locked)))
+    .returning({ delivery: webhookDeliveries, subscription: webhookSubscriptions });
 }
 
 /**

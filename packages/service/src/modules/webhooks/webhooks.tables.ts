@@ -56,6 +56,8 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_pending')
       .on(table.subscriptionId, table.entityId, table.id)
       .where(sql`status = 'PENDING'`),
-    index('webhook_deliveries_by_time').on(table.status, table.occurredAt),
+    index('webhook_deliveries_finished')
+      .on(table.status, table.occurredAt)
+      .where(sql`status <> 'PENDING'`),
   ],
 );

@@ -743,7 +743,7 @@ CREATE INDEX "usages_by_status" ON "usages" USING btree ("status");--> statement
 CREATE INDEX "usages_declined" ON "usages" USING btree ("finished_at") WHERE status = 'DECLINED';--> statement-breakpoint
 CREATE INDEX "usages_done" ON "usages" USING btree ("finished_at") WHERE status = 'DONE';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_entity" ON "webhook_deliveries" USING btree ("subscription_id","entity_id","id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_by_time" ON "webhook_deliveries" USING btree ("status","occurred_at");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_finished" ON "webhook_deliveries" USING btree ("status","occurred_at") WHERE status <> 'PENDING';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_pending" ON "webhook_deliveries" USING btree ("subscription_id","entity_id","id") WHERE status = 'PENDING';--> statement-breakpoint
 CREATE UNIQUE INDEX "access_mediums_by_value" ON "access_mediums" USING btree ("studio_id","type","value");--> statement-breakpoint
 CREATE UNIQUE INDEX "aggregator_members_by_aggregator_id" ON "aggregator_members" USING btree ("studio_id","aggregator_id");--> statement-breakpoint
