@@ -48,43 +48,40 @@ export function deliveryQueue(timeoutMs = 5_000): Queue<string> {
   };
 }
 
-/** Events for an inactive integration are sent once it is activated again. */
-const isActive = eq(integrations.status, 'ACTIVE');
-
 /**
- * Builds a query for the first pending event of each receiver and entity. It sorts the events. Looking for an earlier
- * one for each would compare all with all while PostgreSQL has no statistics on them, as after a payment run.
+ * Builds a query for the due events: of each receiver and entity, the first pending one. Events for an inactive
+ * integration are sent once it is activated again. The query sorts the events. Looking for an earlier one for each would
+ * compare all with all while PostgreSQL has no statistics on them, as after a payment run.
  */
-function firstPending(db: Database) {
+function dueEvents({ db, clock }: Context) {
   const { id, subscriptionId, entityId, nextAttemptAt, status } = webhookDeliveries;
-  return db
+  const first = db
     .selectDistinctOn([subscriptionId, entityId], { id, subscriptionId, nextAttemptAt })
     .from(webhookDeliveries)
     .where(eq(status, 'PENDING'))
     .orderBy(subscriptionId, entityId, id)
     .as('first_pending');
+  return db
+    .select({ id: first.id, subscriptionId: first.subscriptionId })
+    .from(first)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
+    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
+    .where(and(lte(first.nextAttemptAt, clock.now()), eq(integrations.status, 'ACTIVE')))
+    .as('due_events');
 }
 
 /** Builds a query for the receivers of due events, those whose event has waited longest first. */
 function dueReceivers(
-  { db, clock }: Context,
+  context: Context,
   { except, limit }: { readonly except: readonly string[]; readonly limit: number },
 ) {
-  const first = firstPending(db);
-  return db
-    .select({ id: first.subscriptionId })
-    .from(first)
-    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
-    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
-    .where(
-      and(
-        lte(first.nextAttemptAt, clock.now()),
-        isActive,
-        except.length === 0 ? undefined : notInArray(first.subscriptionId, [...except]),
-      ),
-    )
-    .groupBy(first.subscriptionId)
-    .orderBy(min(first.id))
+  const due = dueEvents(context);
+  return context.db
+    .select({ id: due.subscriptionId })
+    .from(due)
+    .where(except.length === 0 ? undefined : notInArray(due.subscriptionId, [...except]))
+    .groupBy(due.subscriptionId)
+    .orderBy(min(due.id))
     .limit(limit);
 }
 
@@ -106,17 +103,16 @@ async function sendEvents(context: Context, receiver: string, timeoutMs: number)
  * crash in between, the next attempt follows at its scheduled time. Events that another process has taken meanwhile, or
  * is taking, are left out.
  */
-async function take({ db, clock }: Context, receiver: string) {
+async function take(context: Context, receiver: string) {
+  const { db, clock } = context;
   const { id, subscriptionId, status, attempts, nextAttemptAt } = webhookDeliveries;
   const now = clock.now();
-  const first = firstPending(db);
+  const due = dueEvents(context);
   const next = db
-    .select({ id: first.id })
-    .from(first)
-    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, first.subscriptionId))
-    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
-    .where(and(eq(first.subscriptionId, receiver), lte(first.nextAttemptAt, now), isActive))
-    .orderBy(asc(first.id))
+    .select({ id: due.id })
+    .from(due)
+    .where(eq(due.subscriptionId, receiver))
+    .orderBy(asc(due.id))
     .limit(EVENTS_AT_ONCE);
   const locked = db
     .select({ id })
