@@ -240,8 +240,10 @@ describe('answers of the gateway that are almost its contract', () => {
   const rootOf = ({ container }: Page): ParentNode =>
     container.querySelector('upc-payment-widget')?.shadowRoot ?? container;
 
+  const isAtWork = (page: Page): boolean => rootOf(page).querySelector('form, input, .outcome') !== null;
+  const isFailed = (page: Page): boolean => rootOf(page).querySelector('upc-notice button') !== null;
   const isSettled = (page: Page): boolean =>
-    rootOf(page).querySelector('.upc') !== null && !rootOf(page).querySelector('upc-skeleton');
+    (isAtWork(page) || isFailed(page)) && !rootOf(page).querySelector('upc-skeleton');
 
   async function untilSettled(): Promise<void> {
     const deadline = performance.now() + 60_000;
@@ -255,10 +257,9 @@ describe('answers of the gateway that are almost its contract', () => {
   function expectCalm(page: Page): void {
     const { errors, name } = page;
     expect(errors.length, `${name}: ${errors.map(({ message }) => message).join()}`).to.be.lessThan(2);
-    const isAtWork = rootOf(page).querySelector('form, input, .outcome') !== null;
-    const isFailed = rootOf(page).querySelector('upc-notice button') !== null;
-    expect(isAtWork || (isFailed && errors.length === 1), `${name} shows nothing`).to.equal(true);
-    if (isFailed && !isAtWork) expect(errors[0]?.code, name).to.equal('API_ERROR');
+    const hasFailed = isFailed(page) && !isAtWork(page);
+    expect(isAtWork(page) || (hasFailed && errors.length === 1), `${name} shows nothing`).to.equal(true);
+    if (hasFailed) expect(errors[0]?.code, name).to.equal('API_ERROR');
   }
 
   for (const [title, session] of Object.entries(sessions)) {
