@@ -195,7 +195,7 @@ function pageOf({ trips, ratios, memory, processor, idle, startedIn }, version) 
 ${measuredWith(version)}
 
 \`node packages/bench/service/speed.mjs\` compares the built service with a bare Fastify route that does one insert. Both use the same PostgreSQL server
-with ten connections each. The load comes from the same machine, on which other programs were running. So rounds of ${MILLISECONDS / 1000} s are
+with ten connections each. The load comes from the same machine, so rounds of ${MILLISECONDS / 1000} s are
 interleaved: ${ROUNDS} of each, after one to warm up. Compare the ratios, which are always from the same round. The figures are medians with quartiles.
 
 | | measured | goal |
