@@ -9,7 +9,7 @@ async function expectPageAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-const tabNames = ['Payments', 'Contracts', 'Integrations', 'Staff'];
+const tabNames = ['Payments', 'Contracts', 'Studio', 'Integrations', 'Staff'];
 
 test('the studio page: an action with and one without confirmation, by clicks and by keyboard @core @engine', async ({
   page,
@@ -27,7 +27,7 @@ test('the studio page: an action with and one without confirmation, by clicks an
   const request = page.getByRole('listitem').filter({ hasText: phoneBusiness });
   await expect(request.getByText('Phone, business')).toBeVisible();
   await request.getByRole('button', { name: /^Approve/ }).click();
-  const done = page.getByRole('status').filter({ hasText: 'Done: Approve a change of contact data' });
+  const done = page.getByRole('status').filter({ hasText: 'Done: Approve a change of data' });
   await expect(done).toBeVisible();
   await expect(done).toBeFocused();
   await expect(page).toHaveURL(/\/studio\/contracts\?done=\d+$/);

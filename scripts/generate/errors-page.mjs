@@ -169,7 +169,7 @@ const API_REMEDIES = {
  * @type {Readonly<Record<string, RemedyName | readonly [RemedyName, string]>>}
  */
 const ACTIONS = {
-  'customer.contact.data.read.only': 'rule',
+  'customer.data.read.only': 'rule',
   'third.party.customer.access.disabled': [
     'other',
     'Stop requesting data of this member. They have not agreed to access by third parties, or have withdrawn their consent.',
@@ -262,6 +262,13 @@ const ACTIONS = {
   'event.delivery.pending': ['other', 'Wait until the delivery has ended.'],
   PAYMENT_DECLINED: 'payAgain',
   'customer.amendment.closed': ['none', 'The change is closed.'],
+  'customer.amendment.pending': [
+    'other',
+    'Withdraw the change that waits, or wait for the decision of the studio.',
+  ],
+  'customer.image.invalid': 'person',
+  'customer.move.not.possible': 'rule',
+  'benefit.not.available': 'rule',
   IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: 'person',
   IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: 'rule',
   IDLEPERIOD_DEADLINE_VIOLATED: 'person',

@@ -7,14 +7,14 @@ const DESCRIPTION = 'packages/service/dist/open-api.json';
 
 /** Groups of operations, and single features, that the service does not implement. */
 const LEFT_OUT = [
-  ['Appointments', 'The specification names no paths or payloads.'],
   [
-    'Classes and their slots',
-    'The specification names no payloads. Classes that people can try are in the group Trial Offers.',
+    'Purchase of online offers',
+    'The specification names no usage of a token for it. Memberships are sold with the operations of the group Memberships.',
   ],
-  ['Cross Studio', 'The specification names no paths or payloads.'],
-  ['Employees', 'The specification names no paths or payloads.'],
-  ['Leads', 'The specification names no paths or payloads. Leads for trial offers are implemented.'],
+  [
+    'Check-in and check-out by a partner, benefits by identifier, joining a family contract, replacing a legal representative, withdrawal from a contract',
+    'The public lists name no paths or fields.',
+  ],
   [
     'Day tickets, course contingents, appointment purchase, consumption credit, secondary payment instruments, self-service change of the instrument, payments inside the studio, activity updates, adjustment of debts in collection',
     'The specification announces them as planned.',

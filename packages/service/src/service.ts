@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { seedContactDataChanges } from './admin/seed/contact-data-changes.js';
 import { seedDocuments } from './admin/seed/documents.js';
 import { seedIdleMembers } from './admin/seed/idle-members.js';
 import { TEST_KEYS } from './admin/seed/keys.js';
@@ -92,7 +93,10 @@ export async function startService(
       };
       closing.push(
         inBackground(app, async () => {
-          if (isTest) await seedDocuments(demo);
+          if (isTest) {
+            await seedDocuments(demo);
+            await seedContactDataChanges(demo);
+          }
           await registerStudios(app.context, simulatorOf, origins);
           if (!isTest) return;
           await seedStoredInstrument(demo);

@@ -4,12 +4,15 @@ import type { Context } from '../core/context.js';
 import type { Database } from '../core/database/database.js';
 import { StaffError } from '../core/errors/staff-error.js';
 import { AGGREGATOR_ACTIONS } from '../modules/aggregators/aggregators.staff.js';
+import { APPOINTMENT_ACTIONS } from '../modules/appointments/appointments.staff.js';
 import { CHECK_IN_ACTIONS } from '../modules/check-ins/check-ins.staff.js';
 import { CLASS_ACTIONS } from '../modules/classes/classes.staff.js';
 import { CUSTOMER_ACTIONS } from '../modules/customers/customers.staff.js';
 import { MEMBER_LIST_ACTIONS } from '../modules/customers/member-lists/member-lists.staff.js';
 import { DEBT_COLLECTION_ACTIONS } from '../modules/debt-collection/debt-collection.staff.js';
 import { DEVICE_ACTIONS } from '../modules/devices/devices.staff.js';
+import { EMPLOYEE_ACTIONS } from '../modules/employees/employees.staff.js';
+import { HOME_STUDIO_ACTIONS } from '../modules/home-studio/home-studio.staff.js';
 import { INTEGRATION_ACTIONS, KEY_ACTIONS } from '../modules/integrations/integrations.staff.js';
 import { CANCELATION_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
 import { CONTRACT_ACTIONS } from '../modules/memberships/contracts/contracts.staff.js';
@@ -17,6 +20,8 @@ import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-pe
 import { OFFER_ACTIONS } from '../modules/memberships/offers/offers.staff.js';
 import { VOUCHER_ACTIONS } from '../modules/memberships/vouchers/vouchers.staff.js';
 import { PAYMENT_RUN_ACTIONS } from '../modules/payments/charges/payment-runs.staff.js';
+import { SELF_SERVICE_ACTIONS } from '../modules/self-service/self-service.staff.js';
+import { STUDIO_INFORMATION_ACTIONS } from '../modules/studio-information/studio-information.staff.js';
 import {
   recordAudit,
   requireInput,
@@ -31,11 +36,15 @@ import { STUDIO_ACTIONS } from './studios/studios.staff.js';
 /** All staff actions, for the studio page and the command `upc-service`. */
 export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...STUDIO_ACTIONS,
+  ...STUDIO_INFORMATION_ACTIONS,
   ...SETTINGS_ACTIONS,
+  ...EMPLOYEE_ACTIONS,
   ...OFFER_ACTIONS,
   ...VOUCHER_ACTIONS,
   ...CLASS_ACTIONS,
+  ...APPOINTMENT_ACTIONS,
   ...CUSTOMER_ACTIONS,
+  ...SELF_SERVICE_ACTIONS,
   ...CONTRACT_ACTIONS,
   ...CANCELATION_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
@@ -44,6 +53,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...CHECK_IN_ACTIONS,
   ...MEMBER_LIST_ACTIONS,
   ...DEBT_COLLECTION_ACTIONS,
+  ...HOME_STUDIO_ACTIONS,
   ...INTEGRATION_ACTIONS,
   ...KEY_ACTIONS,
   ...WEBHOOK_ACTIONS,

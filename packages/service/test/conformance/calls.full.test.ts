@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trialOffers } from '../../src/modules/classes/classes.tables.js';
+import { trialOffers } from '../../src/modules/bookings/bookings.tables.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import { IdleContract } from '../../src/modules/memberships/idle-periods/idle-contract.fixture.js';
 import { NINA, TERMS } from '../support/buyer.js';

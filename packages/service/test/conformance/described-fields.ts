@@ -1,11 +1,13 @@
 import { readClaim, type Claim, type Schema } from './specification.js';
 
-const FORMATS: Readonly<Record<string, { type: string; format?: string }>> = {
+export const FORMATS: Readonly<Record<string, { type: string; format?: string }>> = {
   int32: { type: 'integer', format: 'int32' },
   int64: { type: 'integer', format: 'int64' },
   date: { type: 'string', format: 'date' },
   'date-time': { type: 'string', format: 'date-time' },
   uuid: { type: 'string', format: 'uuid' },
+  binary: { type: 'string', format: 'binary' },
+  time: { type: 'string' },
   money: { type: 'object' },
 };
 

@@ -1,12 +1,11 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashToken } from '../../src/core/secrets/tokens.js';
 import { classes } from '../../src/modules/classes/classes.tables.js';
 import { communications } from '../../src/modules/customers/communication/communication.tables.js';
-import { apiKeys, integrations } from '../../src/modules/integrations/integrations.tables.js';
 import { SCOPES } from '../../src/modules/integrations/scopes.js';
 import { studios } from '../../src/modules/studios/studios.tables.js';
 import type { ErrorBody } from '../support/clients.js';
+import { setScopes } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { type DescribedOperation, describedOperations, SPECIFICATION } from './specification.js';
 
@@ -40,18 +39,6 @@ async function call(operation: string, key: string | null = keyFor(operation)) {
   });
 }
 
-async function setScopes(key: string, scopes: readonly string[]): Promise<void> {
-  const { db } = service.database;
-  const [found] = await db
-    .select({ id: apiKeys.integrationId })
-    .from(apiKeys)
-    .where(eq(apiKeys.keyHash, hashToken(key)));
-  await db
-    .update(integrations)
-    .set({ scopes: [...scopes] })
-    .where(eq(integrations.id, found?.id ?? 0));
-}
-
 describe('Endpoints', () => {
   test('each scope opens its operation alone, and no other scope does', async () => {
     const faults: string[] = [];
@@ -59,7 +46,7 @@ describe('Endpoints', () => {
     for (const { operation, scopes } of endpoints) {
       const key = keyFor(operation);
       for (const scope of scopes.length === 0 ? [null] : scopes) {
-        await setScopes(key, scope === null ? [] : [scope]);
+        await setScopes(service.database.db, key, scope === null ? [] : [scope]);
         const { statusCode } = await call(operation);
         if ([401, 403].includes(statusCode) || statusCode >= 500)
           faults.push(`${operation} with ${scope ?? 'no scope'}: ${statusCode}`);
@@ -67,6 +54,7 @@ describe('Endpoints', () => {
       }
       if (scopes.length === 0) continue;
       await setScopes(
+        service.database.db,
         key,
         SCOPES.filter((each) => !scopes.includes(each)),
       );
@@ -75,8 +63,8 @@ describe('Endpoints', () => {
       if (refused.statusCode !== 403 || errorCode !== 'errormessage.permission.denied')
         faults.push(`${operation} with every other scope: ${refused.statusCode}`);
     }
-    await setScopes(EUR_KEY, SCOPES);
-    await setScopes(COLLECTION_KEY, SCOPES);
+    await setScopes(service.database.db, EUR_KEY, SCOPES);
+    await setScopes(service.database.db, COLLECTION_KEY, SCOPES);
     expect(faults).toEqual([]);
     expect(opened).toBe(62);
   });

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { classBookings, classes, classSlots, trialOffers } from '../../src/modules/classes/classes.tables.js';
+import { bookings, trialOffers } from '../../src/modules/bookings/bookings.tables.js';
+import { classes, classSlots } from '../../src/modules/classes/classes.tables.js';
 import { SCOPES } from '../../src/modules/integrations/scopes.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
 import { form, PDF } from '../support/data-form.js';
+import { pngOf } from '../support/images.js';
 import { integrationWith } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
@@ -30,6 +32,8 @@ interface AboutPerson {
   readonly about: 'person';
   readonly body?: (entities: Entities) => object;
   readonly form?: () => ReturnType<typeof form>;
+  /** The query that names the person. */
+  readonly query?: (entities: Entities) => string;
   /** Refusal when the body names another studio's person, for operations that treat this person as unknown. */
   readonly otherStudio?: readonly [status: number, errorCode: string];
 }
@@ -37,6 +41,7 @@ interface AboutPerson {
 /** An operation that names an entity other than a person. Cross-studio access does not open it. */
 interface AboutEntity {
   readonly about: 'entity';
+  readonly query?: string;
   readonly body?: (entities: Entities) => object;
   readonly refused: readonly [status: number, errorCode: string];
 }
@@ -48,7 +53,17 @@ interface AboutNobody {
   readonly body?: () => object;
 }
 
+/** An operation that looks into every studio that is open to the integration. */
+interface AboutOpenStudios {
+  readonly about: 'open studios';
+  readonly query?: string;
+  readonly body?: () => object;
+}
+
 const START = '2026-12-01';
+const UNKNOWN = 999_999;
+/** The number of a card that the person has. */
+const CARD = '1122334455';
 const DENIED = [403, 'errormessage.permission.denied'] as const;
 const said = {
   subject: 'The sauna',
@@ -67,6 +82,23 @@ const personInForm = (made: AboutPerson['form']): AboutPerson => ({
   about: 'person',
   form: made ?? (() => form({})),
 });
+const personInClass = (): AboutPerson => ({
+  about: 'person',
+  body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),
+});
+const personInAppointment = (): AboutPerson => ({
+  about: 'person',
+  body: ({ customerId, bookableAppointmentId }) => ({
+    customerId,
+    bookableAppointmentId,
+    startDateTime: '2026-11-24T14:00:00+01:00',
+    endDateTime: '2026-11-24T15:00:00+01:00',
+  }),
+});
+const personInQuery = (): AboutPerson => ({
+  about: 'person',
+  query: ({ customerId }) => `?customerId=${customerId}`,
+});
 const studio = (body?: object, query = ''): AboutNobody => ({
   about: 'studio',
   query,
@@ -78,7 +110,17 @@ const entity = (refused: AboutEntity['refused'] = DENIED, body?: AboutEntity['bo
   ...(body && { body }),
 });
 
-const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> = {
+const heldCard = (): AboutEntity => ({
+  ...entity([404, 'errormessage.customer.not.identified']),
+  query: `?cardNumber=${CARD}`,
+});
+
+const openStudios = (body?: object): AboutOpenStudios => ({
+  about: 'open studios',
+  ...(body && { body: () => body }),
+});
+
+const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | AboutOpenStudios>> = {
   userSession: {
     about: 'person',
     body: ({ customerId }) => ({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'x', customerId }),
@@ -87,12 +129,35 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> =
   updateCustomerPaymentInstrument: person({ paymentRequestToken: 'x' }),
   bookCustomerPayment: person({ paymentRequestToken: 'x', amount: { amount: 1, currency: 'EUR' } }),
   createCustomerContactDataAmendment: person({ phoneBusiness: '+4930123456' }),
-  uploadDocument: personInForm(() => {
-    const { payload, headers } = form(undefined, PDF);
-    return { payload: Buffer.from(payload.toString().replace('name="document"', 'name="file"')), headers };
+  createCustomerAddressDataAmendment: person({
+    street: 'Weg',
+    zipCode: '10115',
+    city: 'Berlin',
+    countryCode: 'DE',
   }),
+  createCustomerMasterDataAmendment: person({
+    ...{
+      firstName: 'Nina',
+      lastName: 'Blum',
+      gender: 'FEMALE',
+      dateOfBirth: '1990-05-17',
+      customerTitle: 'DR',
+    },
+  }),
+  createCustomerPaymentDataAmendment: person({
+    ...{ accountHolder: 'Nina Blum', bankName: 'Bank', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  }),
+  addAccessMedium: person({ type: 'PIN', value: '4711' }),
+  addAccessMediums: person({ type: 'PIN', value: '4711' }),
+  updateAccessMediums: person({ value: '4711' }),
+  switchStudio: person({ targetStudioId: UNKNOWN, switchDate: '2026-11-20' }),
+  createCustomerWeighing: person({ rawResults: '-' }),
+  updateImage: personInForm(() => form(undefined, { name: 'face.png', bytes: pngOf(10, 10) }, 'image')),
+  setAccessRestriction: person({ reason: 'Locker key not returned' }),
+  uploadDocument: personInForm(() => form(undefined, PDF, 'file')),
   createCommunicationInNewCommunicationThread: person(said),
   createCommunicationInExistingCommunicationThread: person(said),
+  setAdditionalInformationFieldAssignments: person([]),
   updateCommunicationPreferences: person([
     { messageCategory: 'NEWSLETTER', channels: [{ communicationChannel: 'EMAIL', active: true }] },
   ]),
@@ -104,20 +169,37 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> =
   idlePeriodUpdatePreview: person(idlePeriod),
   createIdlePeriodAmendment: personInForm(() => form(idlePeriod)),
   updateIdlePeriod: personInForm(() => form(idlePeriod)),
-  validateClassSlotForTrialOffers: {
-    about: 'person',
-    body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),
-  },
-  bookClassSlotForTrialOffers: {
-    about: 'person',
-    body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),
-  },
+  validateClassSlot: personInClass(),
+  bookClassSlot: personInClass(),
+  validateClassSlotForTrialOffers: personInClass(),
+  bookClassSlotForTrialOffers: personInClass(),
+  getClassBookingsByCustomerId: personInQuery(),
+  validateForAppointmentBooking: personInAppointment(),
+  bookAppointmentBooking: personInAppointment(),
+  validateForAppointmentBookingForTrialOffers: personInAppointment(),
+  bookAppointmentForTrialOffer: personInAppointment(),
+  getAppointmentBookings: personInQuery(),
+  getBookableAppointment: entity(),
+  getBookableAppointmentSlots: entity(),
+  getBookableAppointmentSlotsForTrialOffers: entity(),
+  getAppointmentBooking: entity(),
+  deleteAppointmentBooking: entity(),
+  getBookableAppointments: studio(),
+  getBookableTrialOfferAppointments: studio(),
+  getClassById: entity(),
+  getClassSlots: entity(),
+  getClassSlotById: entity(),
+  getClassBookingById: entity(),
+  cancelClassSlotById: entity(),
+  getActiveClasses: studio(),
+  getClassSlotsForMultipleClasses: studio(),
   getMembershipOfferById: entity(),
   getAggregatorMember: entity(),
   getTrialOfferConfig: entity(),
   getClassSlotsForTrialOffers: entity(),
   confirmTrialOfferBooking: entity(),
   activateDevice: entity(),
+  getEmployee: entity(),
   postSignupPreview: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
   signupMembership: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
   validateForLeadCustomerCreation: entity(DENIED, ({ configId = 0 }) => ({
@@ -134,6 +216,19 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> =
   })),
   getCustomerBy: entity([404, 'errormessage.customer.not.identified']),
   getCustomerContractsBy: entity([404, 'errormessage.customer.not.identified']),
+  getCrossStudioCustomerBy: openStudios(),
+  searchCrossStudioCustomers: openStudios({ lastName: 'Haddad' }),
+  getStudiosWithActiveMembershipOffers: openStudios(),
+  getStudioInformation: studio(),
+  getAll: studio(),
+  updateStudioTags: studio([]),
+  getEmployees: studio(),
+  getAdditionalInformationFields: studio(),
+  getLeadConfig: studio(),
+  validateForLeadCreation: studio({}),
+  createLead: studio({}),
+  getBenefitsByCardNumber: heldCard(),
+  getCustomerMeasurement: heldCard(),
   getCustomers: studio(),
   searchCustomers: studio({ lastName: 'a' }),
   createCustomer: studio({}),
@@ -174,7 +269,6 @@ const PERSON = {
 
 /** The legacy interface requires no key. */
 const PUBLIC = ['getTrialSession', 'bookTrialSession', 'confirmTrialSession'];
-const UNKNOWN = 999_999;
 
 const SCOPELESS = 'key-without-a-scope';
 /** Keys with every scope: of another studio, of another studio with access to the first, and of the first studio. */
@@ -195,26 +289,48 @@ beforeAll(async () => {
     .select()
     .from(classSlots)
     .where(eq(classSlots.classId, trialClass?.id ?? 0));
-  const booked = { uuid: crypto.randomUUID(), slotId: slot?.id ?? 0, customerId: 2001 };
-  const [booking] = await db
-    .insert(classBookings)
-    .values({ ...booked, bookedAt: service.clock.now(), confirmBy: new Date('2030-01-01') })
-    .returning({ id: classBookings.id });
+  if (!slot) throw new Error('The demo has no class slot.');
+  const { id: classSlotId, startsAt, endsAt } = slot;
+  const book = async (kind: 'CLASS' | 'APPOINTMENT', subjectId: number) => {
+    const [made] = await db
+      .insert(bookings)
+      .values({
+        ...{ uuid: crypto.randomUUID(), studioId: 1001, customerId: 2001, kind, subjectId },
+        ...{
+          startsAt,
+          endsAt,
+          instructorIds: [],
+          status: 'BOOKED',
+          bookedAt: startsAt,
+          confirmBy: new Date('2030-01-01'),
+        },
+      })
+      .returning({ id: bookings.id });
+    return made?.id ?? 0;
+  };
   const device = await staff(service, 'device.add', { name: 'Door', model: 'GENERIC_CARD_READER' });
   const shared = {
     membershipOfferId: offer?.id ?? 0,
     configId: trialOffer?.id ?? 0,
     classId: trialClass?.id ?? 0,
-    classSlotId: slot?.id ?? 0,
-    bookingId: booking?.id ?? 0,
+    classSlotId,
+    bookingId: await book('CLASS', classSlotId),
+    bookableAppointmentId: 12_002,
+    appointmentBookingId: await book('APPOINTMENT', 12_002),
     aggregatorId: 'A-100045',
     debtCollectionRunId: 40000,
+    id: 6101,
     deviceId: Number(/\d+/.exec(device.entity)?.[0]),
     customerNumber: 2005,
   };
   own = { ...shared, customerId: 2005, contractId: await contractOf(2005) };
   refusing = { ...shared, customerId: 2008, contractId: await contractOf(2008) };
   await staff(service, 'consent.set', { customerId: 2008, thirdPartyAccess: false });
+  await staff(service, 'access-medium.add', { customerId: 2005, type: 'CARD_NUMBER', value: CARD });
+  await staff(service, 'studio.publish', {
+    ...{ openingHours: [], closingHours: [], openingHoursCategories: [] },
+    accessCodes: true,
+  });
   await integrationWith(db, { key: STRANGER, scopes: SCOPES, studioId: 1002 });
   const granted = await integrationWith(db, { key: GUEST, scopes: SCOPES, studioId: 1002 });
   await staff(service, 'integration.grant-access', { integrationId: granted });
@@ -261,13 +377,17 @@ const hasBody = (operation: Described) => 'requestBody' in operation;
 function requestOf(operation: Described, entities: Entities): Sent {
   const { method, path } = operation;
   const found = caseOf(operation);
-  // The configuration of a switch differs from that of a trial.
-  const known = path.includes('membership-switch') ? { ...entities, configId: 9001 } : entities;
+  // The configuration of a switch differs from that of a trial, and the booking of an appointment from that of a class.
+  const known = path.includes('membership-switch')
+    ? { ...entities, configId: 9001 }
+    : path.includes('/appointments/')
+      ? { ...entities, bookingId: entities.appointmentBookingId ?? 0 }
+      : entities;
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? UNKNOWN));
   const query = path.endsWith('/by') ? `?customerNumber=${entities.customerId}` : '';
   const body = found?.body?.(entities);
   const made = found?.about === 'person' ? found.form?.() : undefined;
-  const listed = found?.about === 'studio' ? (found.query ?? '') : '';
+  const listed = found?.about === 'person' ? (found.query?.(entities) ?? '') : (found?.query ?? '');
   return { method, url: `${url}${query}${listed}`, ...(body && { payload: body }), ...made };
 }
 
@@ -319,7 +439,7 @@ async function faults(
 
 const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const needsKey = ({ operationId }: Described) => !PUBLIC.includes(operationId);
-const isAbout = (about: 'person' | 'entity' | 'studio') => (operation: Described) =>
+const isAbout = (about: NonNullable<ReturnType<typeof caseOf>>['about']) => (operation: Described) =>
   needsKey(operation) && caseOf(operation)?.about === about;
 const difference = ({ status, code }: Reply, expected: readonly [number, string]) =>
   status === expected[0] && code === expected[1] ? null : `${status} ${code ?? ''}`;
@@ -348,7 +468,7 @@ describe('every operation', () => {
   });
 
   test('that this service does not have answers HEAD likewise', async () => {
-    const url = '/v1/employees';
+    const url = '/v1/online-offers/2001/purchased';
     expect((await send({ method: 'HEAD', url }, EUR_KEY)).status).toBe(200);
     expect((await send({ method: 'HEAD', url }, null)).status).toBe(401);
     expect((await send({ method: 'HEAD', url }, 'wrong')).status).toBe(401);
@@ -439,6 +559,27 @@ describe('an operation that names another entity', () => {
       };
       expect(await faults(isAbout('entity'), check)).toEqual([]);
     }
+  });
+});
+
+describe('an operation over several studios', () => {
+  test('shows the studios that are open to the integration, and no other', async () => {
+    const showsHost = ({ body }: Reply) => JSON.stringify(body).includes('"studioId":1001');
+    const check = async (operation: Described) => {
+      const request = requestOf(operation, own);
+      const shown = [];
+      for (const key of [HOST, GUEST, STRANGER]) shown.push(showsHost(await send(request, key)));
+      return shown.join() === 'true,true,false' ? null : `shows the studio: ${shown.join()}`;
+    };
+    expect(await faults(isAbout('open studios'), check)).toEqual([]);
+  });
+
+  test('shows nothing of who has not consented', async () => {
+    const check = async (operation: Described) => {
+      const { body } = await send(requestOf(operation, refusing), GUEST);
+      return /Aylin|Elif|"id":2008\b/.test(JSON.stringify(body)) ? 'tells of them' : null;
+    };
+    expect(await faults(isAbout('open studios'), check)).toEqual([]);
   });
 });
 

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedContactDataChanges } from '../../src/admin/seed/contact-data-changes.js';
 import { seedDocuments } from '../../src/admin/seed/documents.js';
 import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
 import { seedStoredInstrument } from '../../src/admin/seed/stored-instrument.js';
+import type { BookingKind } from '../../src/modules/bookings/bookings.js';
+import { bookings } from '../../src/modules/bookings/bookings.tables.js';
 import { documents } from '../../src/modules/documents/documents.tables.js';
 import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
 import { TestClock } from '../support/clock.js';
@@ -22,13 +25,17 @@ let service: TestService;
 let paths: Record<string, Record<string, unknown>>;
 let idle: { contractId: number; id: number };
 let document: number;
+let booked: { CLASS: number; APPOINTMENT: number; slot: number };
 beforeAll(async () => {
   // The tests' databases are seeded for this time.
   service = await startTestService({ clock: new TestClock(Date.parse('2026-01-01T00:00:00Z')) });
   paths = (service.app.app.swagger() as { paths: typeof paths }).paths;
   const { db } = service.database;
   const { context } = service.app;
-  for (const demo of [seedDocuments, seedDocuments, seedStoredInstrument, seedIdleMembers]) {
+  for (const demo of [
+    ...[seedDocuments, seedDocuments, seedContactDataChanges, seedContactDataChanges],
+    ...[seedStoredInstrument, seedIdleMembers],
+  ]) {
     await demo(context);
   }
   const [idlePeriod] = await db.select().from(idlePeriods);
@@ -36,6 +43,13 @@ beforeAll(async () => {
   expect(kept).toHaveLength(1);
   idle = { contractId: idlePeriod?.contractId ?? 0, id: idlePeriod?.id ?? 0 };
   document = kept[0]?.id ?? 0;
+  const own = await db.select().from(bookings).where(eq(bookings.customerId, 2005));
+  const ofKind = (kind: BookingKind) => own.find((booking) => booking.kind === kind);
+  booked = {
+    CLASS: ofKind('CLASS')?.id ?? 0,
+    APPOINTMENT: ofKind('APPOINTMENT')?.id ?? 0,
+    slot: ofKind('CLASS')?.subjectId ?? 0,
+  };
 });
 afterAll(() => service.close());
 
@@ -45,20 +59,48 @@ const idlePeriodsUrl = () => `/v1/memberships/${idle.contractId}/self-service/id
 const READS: Readonly<Record<string, () => string>> = {
   '/v1/aggregators/members': () => '/v1/aggregators/members',
   '/v1/aggregators/members/{aggregatorId}': () => '/v1/aggregators/members/A-100045',
+  '/v1/appointments/bookable': () => '/v1/appointments/bookable',
+  '/v1/appointments/bookable/{bookableAppointmentId}': () => '/v1/appointments/bookable/12001',
+  '/v1/appointments/bookable/{bookableAppointmentId}/slots': () =>
+    '/v1/appointments/bookable/12001/slots?daysAhead=6',
+  '/v1/appointments/booking': () => '/v1/appointments/booking?customerId=2005',
+  '/v1/appointments/booking/{bookingId}': () => `/v1/appointments/booking/${booked.APPOINTMENT}`,
+  '/v1/classes': () => '/v1/classes',
+  '/v1/classes/booking': () => '/v1/classes/booking?customerId=2005',
+  '/v1/classes/booking/{bookingId}': () => `/v1/classes/booking/${booked.CLASS}`,
+  '/v1/classes/slots': () => '/v1/classes/slots?daysAhead=6',
+  '/v1/classes/{classId}': () => '/v1/classes/11001',
+  '/v1/classes/{classId}/slots': () => '/v1/classes/11004/slots',
+  '/v1/classes/{classId}/slots/{classSlotId}': () => `/v1/classes/11004/slots/${booked.slot}`,
   '/v1/communications/{customerId}/communication-preferences': () =>
     '/v1/communications/2001/communication-preferences',
+  '/v1/cross-studio/customers/by': () => '/v1/cross-studio/customers/by?cardNumber=2864434397',
+  '/v1/cross-studio/customers/{customerId}': () => '/v1/cross-studio/customers/2001',
+  '/v1/cross-studio/customers/{customerId}/activities/checkins': () =>
+    '/v1/cross-studio/customers/2002/activities/checkins',
+  '/v1/cross-studio/membership-offers/studios': () => '/v1/cross-studio/membership-offers/studios',
   '/v1/customers': () => '/v1/customers',
+  '/v1/customers/additional-information-fields': () => '/v1/customers/additional-information-fields',
+  '/v1/customers/benefits': () => '/v1/customers/benefits?cardNumber=2864434397',
   '/v1/customers/by': () => '/v1/customers/by?cardNumber=2864434397',
   '/v1/customers/contracts/by': () => `/v1/customers/contracts/by?customerNumber=${SWITCHES}`,
+  '/v1/customers/measurement/latest': () => '/v1/customers/measurement/latest?cardNumber=2864434397',
   '/v1/customers/{customerId}': () => '/v1/customers/2001',
+  '/v1/customers/{customerId}/access-code': () => '/v1/customers/2001/access-code',
   '/v1/customers/{customerId}/account/balances': () => '/v1/customers/2001/account/balances',
   '/v1/customers/{customerId}/account/transactions': () => '/v1/customers/2005/account/transactions',
   '/v1/customers/{customerId}/account/transactions/upcoming': () =>
     `/v1/customers/${SWITCHES}/account/transactions/upcoming`,
   '/v1/customers/{customerId}/activities/checkins': () => '/v1/customers/2002/activities/checkins',
+  '/v1/customers/{customerId}/benefits': () => '/v1/customers/2001/benefits',
   '/v1/customers/{customerId}/contracts': () => `/v1/customers/${SWITCHES}/contracts`,
   '/v1/customers/{customerId}/documents': () => '/v1/customers/2001/documents',
   '/v1/customers/{customerId}/documents/{id}': () => `/v1/customers/2001/documents/${document}`,
+  '/v1/customers/{customerId}/self-service/address-data': () =>
+    '/v1/customers/2001/self-service/address-data',
+  '/v1/customers/{customerId}/self-service/master-data': () => '/v1/customers/2001/self-service/master-data',
+  '/v1/customers/{customerId}/self-service/payment-data': () =>
+    '/v1/customers/2001/self-service/payment-data',
   '/v1/customers/{customerId}/self-service/contact-data': () =>
     '/v1/customers/2002/self-service/contact-data',
   '/v1/debt-collection/blocked/debtors': () => '/v1/debt-collection/blocked/debtors',
@@ -68,6 +110,9 @@ const READS: Readonly<Record<string, () => string>> = {
   '/v1/debt-collection/{debtCollectionRunId}/debtors': () => `${RUN}/debtors`,
   '/v1/debt-collection/{debtCollectionRunId}/details': () => `${RUN}/details`,
   '/v1/devices': () => '/v1/devices',
+  '/v1/employees': () => '/v1/employees',
+  '/v1/employees/{id}': () => '/v1/employees/6101',
+  '/v1/leads/config': () => '/v1/leads/config',
   '/v1/member-lists': () => '/v1/member-lists',
   '/v1/memberships/membership-offers': () => '/v1/memberships/membership-offers',
   '/v1/memberships/membership-offers/{membershipOfferId}': () => '/v1/memberships/membership-offers/4001',
@@ -86,7 +131,13 @@ const READS: Readonly<Record<string, () => string>> = {
   '/v1/memberships/{customerId}/self-service/contract-data': () =>
     `/v1/memberships/${SWITCHES}/self-service/contract-data`,
   '/v1/online-offers/purchasable': () => '/v1/online-offers/purchasable',
+  '/v1/studios/information': () => '/v1/studios/information',
+  '/v1/studios/tags': () => '/v1/studios/tags',
   '/v1/studios/utilization': () => '/v1/studios/utilization',
+  '/v1/trial-offers/bookable-trial-offers/appointments/bookable': () =>
+    '/v1/trial-offers/bookable-trial-offers/appointments/bookable',
+  '/v1/trial-offers/bookable-trial-offers/appointments/bookable/{bookableAppointmentId}/slots': () =>
+    '/v1/trial-offers/bookable-trial-offers/appointments/bookable/12002/slots?daysAhead=6',
   '/v1/trial-offers/bookable-trial-offers/classes': () => '/v1/trial-offers/bookable-trial-offers/classes',
   '/v1/trial-offers/bookable-trial-offers/classes/{classId}/slots': () =>
     '/v1/trial-offers/bookable-trial-offers/classes/11001/slots',

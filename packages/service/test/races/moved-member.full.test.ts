@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context.js';
 import type { Database } from '../../src/core/database/database.js';
 import { customers } from '../../src/modules/customers/customers.tables.js';
-import { moveHomeStudio } from '../../src/modules/debt-collection/move-home-studio.js';
+import { moveHomeStudio } from '../../src/modules/home-studio/move-home-studio.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { accountTransactions } from '../../src/modules/payments/account/account.tables.js';
 import { paymentInstruments } from '../../src/modules/payments/instruments/instruments.tables.js';
@@ -30,7 +30,9 @@ describe('a member who moves to another studio meanwhile', { timeout: 180_000 },
     if (!studio) throw new Error('The studio is gone.');
     // From the context, a move needs only the clock, and the keys for an identity, which these persons do not have.
     const context = { clock: services } as unknown as Context;
-    await moveHomeStudio({ context, tx, traceId: 'race' }, studio, { customerId, targetStudioId: MILANO });
+    await moveHomeStudio({ context, tx, traceId: 'race' }, studio, {
+      ...{ customerId, targetStudioId: MILANO, switchDate: '2026-11-20', description: null },
+    });
   };
 
   /** Sends requests that have found the member at the old studio, and commits the move while they wait for a lock. */

@@ -36,7 +36,7 @@ const said = (index: number) => ({
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'contact data': {
-    customerId: 2001,
+    customerId: 2004,
     lock: record,
     send: (id, index) => services.partner('POST', contactData(id), phone(index)),
   },

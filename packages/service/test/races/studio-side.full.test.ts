@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aggregatorMembers } from '../../src/modules/aggregators/aggregators.tables.js';
+import { benefitUses } from '../../src/modules/benefits/benefits.tables.js';
 import { checkInVoucherRedemptions } from '../../src/modules/check-ins/check-ins.tables.js';
-import { classBookings, classSlots } from '../../src/modules/classes/classes.tables.js';
+import { bookings } from '../../src/modules/bookings/bookings.tables.js';
+import { classSlots } from '../../src/modules/classes/classes.tables.js';
 import { customers } from '../../src/modules/customers/customers.tables.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { vouchers } from '../../src/modules/memberships/vouchers/vouchers.tables.js';
+import { amendments } from '../../src/modules/self-service/amendments.tables.js';
+import { studios } from '../../src/modules/studios/studios.tables.js';
 import { TwoServices } from '../support/two-services.js';
 
 const ROUNDS = 6;
@@ -52,6 +57,46 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
       const redeemed = eq(checkInVoucherRedemptions.voucherId, voucher?.id ?? 0);
       expect(await db.$count(checkInVoucherRedemptions, redeemed)).toBe(1);
     }
+  });
+
+  test('one customer gets a PIN, and one change of an address waits', async () => {
+    const address = { street: 'Weg 1', zipCode: '10115', city: 'Berlin', countryCode: 'DE' };
+    for (const round of rounds) {
+      const medium = { type: 'PIN', value: String(910_000 + round) };
+      const given = await atOnce((index, at) =>
+        services.api(`customers/${[2001, 2004, 2005][index % 3]}/access-mediums`, medium, at),
+      );
+      expect(given.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      await services.database.db.delete(amendments);
+      const asked = await atOnce((index, at) =>
+        services.api('customers/2001/self-service/address-data', { ...address, floor: String(index) }, at),
+      );
+      expect(asked.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      expect(await services.database.db.$count(amendments)).toBe(1);
+    }
+  });
+
+  test('a benefit is used as often as its contingent allows', async () => {
+    const { db } = services.database;
+    const isTheirs = eq(contracts.customerId, 2005);
+    const [contract] = await db.select().from(contracts).where(isTheirs);
+    await db.update(contracts).set({ startDate: '2020-01-01', endDate: '2035-12-31' }).where(isTheirs);
+    const contingent = { uses: 2, period: 'CONTRACT' } as const;
+    const benefit = { key: 'RACE', name: 'Race', membershipOfferIds: null, contingent };
+    const [studio] = await db.select().from(studios).where(eq(studios.id, 1001));
+    const decided = { ...studio?.settings.decided, benefits: { benefits: [benefit] } };
+    await db.update(studios).set({ settings: { decided } }).where(eq(studios.id, 1001));
+    for (const _ of rounds) {
+      await db.delete(benefitUses);
+      const used = await atOnce((_index, at) => services.api('customers/2005/benefits/RACE/use', {}, at));
+      expect(used.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
+      expect(await db.$count(benefitUses)).toBe(2);
+    }
+    await db.delete(benefitUses);
+    await db
+      .update(contracts)
+      .set({ startDate: contract?.startDate, endDate: contract?.endDate })
+      .where(isTheirs);
   });
 
   test('an aggregator member is made once, whom every answer names', async () => {
@@ -107,18 +152,18 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
         services.api('trial-offers/classes/booking/book', { customerId, classSlotId }, at);
       const answers = await atOnce((index, at) => book(persons[index]?.customerId, slot?.id, at));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400]);
-      expect(await db.$count(classBookings, eq(classBookings.slotId, slot?.id ?? 0))).toBe(2);
+      expect(await db.$count(bookings, eq(bookings.subjectId, slot?.id ?? 0))).toBe(2);
       const greedy = persons[answers.findIndex(({ status }) => status === 400)]?.customerId;
       const others = slots.slice(ROUNDS + round * AT_ONCE, ROUNDS + (round + 1) * AT_ONCE);
       await atOnce((index, at) => book(greedy, others[index]?.id, at));
       const own = and(
-        eq(classBookings.customerId, greedy ?? 0),
+        eq(bookings.customerId, greedy ?? 0),
         inArray(
-          classBookings.slotId,
+          bookings.subjectId,
           others.map(({ id }) => id),
         ),
       );
-      expect(await db.$count(classBookings, own)).toBe(2);
+      expect(await db.$count(bookings, own)).toBe(2);
     }
   });
 });

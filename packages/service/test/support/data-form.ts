@@ -8,16 +8,21 @@ export interface SentFile {
 
 export const PDF: SentFile = { name: 'certificate.pdf', bytes: Buffer.from('%PDF-1.7\nA certificate.') };
 
-/** Returns a body of multipart/form-data and its header. Texts are sent unchanged, anything else as JSON. */
+/**
+ * Returns a body of multipart/form-data and its header. Texts are sent unchanged, anything else as JSON.
+ *
+ * @param name of the part that carries the file.
+ */
 export function form(
   data: unknown,
   document?: SentFile,
+  name = 'document',
 ): { readonly payload: Buffer; readonly headers: Record<string, string> } {
   const parts = [
     ...(data === undefined
       ? []
       : [part('name="data"', typeof data === 'string' ? data : JSON.stringify(data))]),
-    ...(document ? [part(`name="document"; filename="${document.name}"`, document.bytes)] : []),
+    ...(document ? [part(`name="${name}"; filename="${document.name}"`, document.bytes)] : []),
   ];
   const payload = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } };

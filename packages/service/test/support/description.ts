@@ -24,6 +24,13 @@ const ajv = addFormats
 /** Compiles a schema once by its text, because most schemas are the same in every service. */
 const compile = onceByText((schema: object) => ajv.compile(schema));
 
+/** Returns where and how a value does not fit a schema. */
+export function misfits(schema: object, value: unknown): string[] {
+  const validate = compile(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
 /** Checks a client's requests and responses against the OpenAPI description that the service serves. */
 export class DescriptionCheck {
   private readonly compiled = new Map<object, ValidateFunction>();

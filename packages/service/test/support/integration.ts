@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../src/core/database/database.js';
 import { hashToken } from '../../src/core/secrets/tokens.js';
 import { apiKeys, integrations } from '../../src/modules/integrations/integrations.tables.js';
@@ -20,4 +21,16 @@ export async function integrationWith(
   if (!made) throw new Error('No integration was made.');
   await db.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status: 'ACTIVE' });
   return made.id;
+}
+
+/** Gives the integration of a key other scopes. */
+export async function setScopes(db: Database, key: string, scopes: readonly string[]): Promise<void> {
+  const [found] = await db
+    .select({ id: apiKeys.integrationId })
+    .from(apiKeys)
+    .where(eq(apiKeys.keyHash, hashToken(key)));
+  await db
+    .update(integrations)
+    .set({ scopes: [...scopes] })
+    .where(eq(integrations.id, found?.id ?? 0));
 }

@@ -154,17 +154,32 @@ export async function addPerson(
   });
   await insert('collection_restrictions', { ...own, since: now });
 
-  await insert('contact_data_amendments', {
+  await insert('amendments', {
     id,
     ...own,
+    kind: 'CONTACT_DATA',
     status: 'PENDING',
-    changes: { email: erased },
+    changes_encrypted: erased,
     ...made,
   });
   await insert('communication_threads', { id, ...own, status: 'OPEN', ...made });
   await insert('communications', {
     id, content_key: randomUUID(), thread_id: id, content_encrypted: erased, communicated_at: now, ...made,
   }); // prettier-ignore
+  await insert('customer_images', {
+    ...own, content_key: randomUUID(), content_type: 'image/png', content_encrypted: erased,
+  }); // prettier-ignore
+  await insert('benefit_uses', {
+    contract_id: id,
+    benefit_key: 'BODY_SCAN',
+    used_on: '2025-01-01',
+    used_at: now,
+  });
+  await insert('weighings', { ...own, content_key: randomUUID(), content_encrypted: erased, ...made });
+  await insert('home_studio_moves', {
+    id, ...own, source_studio_id: 1002, target_studio_id: 1001, switch_date: '2025-01-01', description: erased, moved_at: now,
+  }); // prettier-ignore
+  await insert('partner_restrictions', { ...own, integration_id: 500001, reason: erased });
   await insert('access_mediums', { id, ...at, ...own, type: 'BARCODE', value: erased });
   await insert('documents', {
     id, content_key: randomUUID(), ...at, ...own, purpose: 'CUSTOMER', file_name: erased, description: erased,
@@ -172,15 +187,19 @@ export async function addPerson(
   }); // prettier-ignore
   await insert('aggregator_members', { ...own, ...at, aggregator_id: erased, ...made });
   await insert('member_lists', { id, ...at, name: 'List', modified_at: now });
+  await insert('leads', {
+    id, uuid: randomUUID(), ...at, ...own, source: 'LEAD_FORM', external_identifier: erased, notes: erased, created_at: now,
+  }); // prettier-ignore
   await insert('member_list_entries', { list_id: id, ...own });
   await insert('check_ins', { id, ...at, ...own, checked_in_at: now, gone_at: now });
   await insert('vouchers', { id, ...at, code: erased, definition: checkInVoucher });
   await insert('check_in_voucher_redemptions', {
     id: randomUUID(), voucher_id: id, ...at, ...own, studio_access_code: erased, redeemed_at: now, check_in_id: id,
   }); // prettier-ignore
-  await insert('classes', { id, ...at, definition: await definition('classes') });
-  await insert('class_slots', { id, class_id: id, starts_at: now, ends_at: now, max_participants: 1 });
-  await insert('class_bookings', { id, uuid: randomUUID(), slot_id: id, ...own, booked_at: now });
+  await insert('bookings', {
+    id, uuid: randomUUID(), ...at, ...own, kind: 'CLASS', subject_id: id, starts_at: now, ends_at: now,
+    instructor_ids: [], status: 'BOOKED', booked_at: now,
+  }); // prettier-ignore
   await insert('trial_session_bookings', {
     id: randomUUID(), ...at, starts_at: now, resource_id: id, ...own, note: erased, booked_at: now,
   }); // prettier-ignore

@@ -50,29 +50,36 @@ export const KEPT: Columns = {
 
 /** Columns about a person that are erased immediately: with the row, or emptied. */
 export const ERASED: Columns = {
-  access_mediums: 'id studio_id customer_id type value',
+  access_mediums: 'id studio_id customer_id type value is_added_by_partner',
   aggregator_members: 'customer_id studio_id aggregator_id created_at ended_at',
+  amendments: 'id content_key customer_id kind status changes_encrypted created_at closed_at',
+  benefit_uses: 'id contract_id benefit_key used_on used_at',
+  bookings:
+    'id uuid studio_id customer_id kind subject_id starts_at ends_at instructor_ids status is_trial booked_at confirm_by confirmed_at canceled_at participation',
   check_in_voucher_redemptions:
     'id voucher_id studio_id customer_id studio_access_code redeemed_at check_in_id',
   check_ins: 'id studio_id customer_id checked_in_at gone_at checked_out_at',
-  class_bookings: 'id uuid slot_id customer_id booked_at confirm_by confirmed_at',
   collection_cases: 'block',
   collection_debtors: 'partner_id customer_id is_granted block',
   collection_restrictions: 'customer_id since',
   communication_threads: 'id customer_id status created_at',
   communications: 'id content_key thread_id content_encrypted communicated_at created_at',
-  contact_data_amendments: 'id customer_id status changes created_at closed_at',
+  customer_images: 'customer_id content_key content_type content_encrypted',
   customers: 'third_party_access payment_method payment_instrument_id profile identity_encrypted uuid',
   documents:
     'id content_key studio_id customer_id purpose file_name description content_type size content_encrypted created_at',
+  home_studio_moves: 'id customer_id source_studio_id target_studio_id switch_date description moved_at',
   // Keys of the Open API are kept for their 30 days. They contain hashes, and ids of created entities.
   idempotency_keys: 'scope key request_hash made_id created_at expires_at',
+  leads: 'id uuid studio_id customer_id source integration_id external_identifier notes created_at',
   member_list_entries: 'list_id customer_id',
+  partner_restrictions: 'customer_id integration_id reason start_date end_date',
   payment_instruments: 'details',
   payment_sessions: 'token_hash reference_text',
   payments: 'request_token_hash request_token_key_id instrument_details return_url acceptance',
   // When a person can be erased, nothing is reserved any more.
   sales: 'plan_encrypted',
+  weighings: 'id content_key customer_id content_encrypted created_at',
   trial_session_bookings:
     'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at confirm_by confirmed_at',
 };
@@ -81,11 +88,15 @@ export const ERASED: Columns = {
 export const NOT_PERSONAL: Columns = {
   aggregators: 'studio_id url api_key_encrypted',
   api_keys: 'key_hash integration_id status',
-  class_slots: 'id class_id starts_at ends_at max_participants is_canceled',
+  bookable_appointments: 'id studio_id definition trial_offer_id',
+  class_slots:
+    'id studio_id class_id planned_at starts_at ends_at max_participants max_waiting_list_participants instructor_ids is_canceled',
   classes: 'id studio_id definition trial_offer_id',
   collection_partners: 'id name debt_modification_enabled adjustments_enabled',
   collection_partnerships: 'studio_id partner_id status',
   collection_runs: 'id studio_id partner_id status origin collection_type collection_date created_at',
+  // Employees are deleted by the studio, which is their employer.
+  employees: 'id studio_id definition',
   devices: 'id studio_id name model is_active integration_id token_hash',
   integration_access: 'integration_id studio_id granted_at',
   integrations: 'id studio_id name scopes status collection_partner_id',
@@ -98,10 +109,13 @@ export const NOT_PERSONAL: Columns = {
   recent_networks: 'subject_id network created_at',
   // These addresses and ids of keys and sessions are kept for minutes, until the limit ends.
   rate_limits: 'key points expire',
+  studio_information: 'studio_id definition',
   studio_origins: 'studio_id pattern',
+  studio_tags: 'studio_id name',
   studios:
     'id name currency time_zone language region creditor public_key payment_methods session_minutes stripe_account transfer_account settings',
   switch_configs: 'id studio_id name source_offer_ids target_offer_ids',
+  tags: 'name',
   trial_offers: 'id studio_id definition',
   trial_sessions: 'studio_id definition',
   vouchers: 'id studio_id code definition',

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { Type } from 'typebox';
 import { instantBefore } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
 import { restorePglite, restorePostgres } from '../../core/database/backup.js';
 import { faultMessage } from '../../core/errors/fault-message.js';
 import { StaffError } from '../../core/errors/staff-error.js';
+import { RequiredLine } from '../../core/http/schemas.js';
 import { readEnvironment } from '../../environment.js';
 import { isHeldAfterRestore } from '../../modules/payments/held-after-restore.js';
-import { recordAudit } from '../../modules/studios/staff/staff-action.js';
+import { addTag, removeTag } from '../../modules/studio-information/studio-information.js';
+import { recordAudit, requireInput } from '../../modules/studios/staff/staff-action.js';
 import { archiveEvents } from '../operations/archive-events.js';
 import { compareBooks } from '../operations/compare-books.js';
 import type { Finding } from '../operations/finding.js';
@@ -20,6 +24,8 @@ import { actorOf, type CliContext, withActor, withOpened } from './cli-context.j
 
 type Options = Readonly<Record<string, string>>;
 
+const TagInput = Type.Object({ name: RequiredLine('Sauna') });
+
 /** Adds the commands that concern the whole installation. */
 export function addOperatorCommands(program: Command, cli: CliContext): void {
   const command = (parent: Command, name: string, description: string) =>
@@ -30,6 +36,13 @@ export function addOperatorCommands(program: Command, cli: CliContext): void {
     'rotate',
     'Encrypts again with UPC_SECRET what the secrets of UPC_SECRET_PREVIOUS have encrypted. Services may keep running.',
   ).action((options: Options) => rotateSecret(cli, options));
+  const tag = program.command('tag').description('the tags that the studios of this installation can have');
+  command(tag, 'add', 'Adds a tag. Repeating it changes nothing.')
+    .requiredOption('--name <text>', 'the tag, as partners read it')
+    .action((options: Options) => changeTags(cli, options, 'tag.add', addTag));
+  command(tag, 'remove', 'Removes a tag from the installation and from its studios.')
+    .requiredOption('--name <text>', 'the tag')
+    .action((options: Options) => changeTags(cli, options, 'tag.remove', removeTag));
   command(
     program,
     'check',
@@ -75,6 +88,21 @@ function audit(
 ): Promise<number> {
   const record = { studioId: null, action, actor: actorOf(options), entity: 'installation', changed };
   return recordAudit(context, context.db, { ...record, traceId: randomUUID() });
+}
+
+function changeTags(
+  cli: CliContext,
+  options: Options,
+  action: string,
+  change: (tx: Database, name: string) => Promise<void>,
+): Promise<void> {
+  const name = (options.name ?? '').trim();
+  requireInput(TagInput, { name });
+  return withOpened(cli, async ({ app: { context } }) => {
+    await context.db.transaction((tx) => change(tx, name));
+    await audit(context, options, action, { name });
+    cli.print(`${action}: ${name}\n`);
+  });
 }
 
 function rotateSecret(cli: CliContext, options: Options): Promise<void> {

@@ -19,6 +19,7 @@ const OPERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   offer: { import: 'offer.import' },
   voucher: { import: 'voucher.import' },
   class: { import: 'class.import' },
+  appointment: { import: 'appointment.import' },
   customer: { import: 'customer.import' },
   contract: { import: 'contract.import' },
 };
@@ -31,6 +32,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   offer: 'memberships that a studio offers',
   voucher: 'codes that reduce the price of a membership, or allow one visit',
   class: 'classes of a studio, with their slots and trial offers',
+  appointment: 'appointments that people can book with a studio',
   customer: "customers from a studio's earlier system",
   contract: 'memberships that were signed elsewhere',
 };

@@ -3,27 +3,34 @@ import { and, eq, inArray, isNotNull, notExists, or, sql, type SQL } from 'drizz
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/database/database.js';
 import { aggregatorMembers } from '../../modules/aggregators/aggregators.tables.js';
+import { benefitUses } from '../../modules/benefits/benefits.tables.js';
+import { bookings } from '../../modules/bookings/bookings.tables.js';
 import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
-import { classBookings, trialSessionBookings } from '../../modules/classes/classes.tables.js';
+import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
 import { accessMediums } from '../../modules/customers/access-mediums/access-mediums.tables.js';
 import {
   communications,
   communicationThreads,
 } from '../../modules/customers/communication/communication.tables.js';
-import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
 import type { Customer } from '../../modules/customers/customers.js';
 import { customers } from '../../modules/customers/customers.tables.js';
+import { customerImages } from '../../modules/customers/images/images.tables.js';
 import { memberListEntries } from '../../modules/customers/member-lists/member-lists.tables.js';
+import { partnerRestrictions } from '../../modules/customers/partner-restrictions/partner-restrictions.tables.js';
 import {
   collectionCases,
   collectionDebtors,
   collectionRestrictions,
 } from '../../modules/debt-collection/debt-collection.tables.js';
 import { documents } from '../../modules/documents/documents.tables.js';
+import { homeStudioMoves } from '../../modules/home-studio/home-studio.tables.js';
+import { leads } from '../../modules/leads/leads.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
+import { amendments } from '../../modules/self-service/amendments.tables.js';
+import { weighings } from '../../modules/weighings/weighings.tables.js';
 
 /**
  * Deletes all customer data that no law requires to be kept. Removes from contracts, idle periods and cases all
@@ -50,13 +57,19 @@ export async function eraseRecord(
     communications: await remove(communications, inArray(communications.threadId, threads)),
     threads: await remove(communicationThreads, eq(communicationThreads.customerId, customerId)),
     documents: await remove(documents, eq(documents.customerId, customerId)),
-    amendments: await remove(contactDataAmendments, eq(contactDataAmendments.customerId, customerId)),
+    amendments: await remove(amendments, eq(amendments.customerId, customerId)),
     accessMediums: await remove(accessMediums, eq(accessMediums.customerId, customerId)),
+    partnerRestrictions: await remove(partnerRestrictions, eq(partnerRestrictions.customerId, customerId)),
+    images: await remove(customerImages, eq(customerImages.customerId, customerId)),
     lists: await remove(memberListEntries, eq(memberListEntries.customerId, customerId)),
     aggregators: await remove(aggregatorMembers, eq(aggregatorMembers.customerId, customerId)),
+    leads: await remove(leads, eq(leads.customerId, customerId)),
     vouchers: await deleteVouchers(tx, customerId),
+    benefitUses: await remove(benefitUses, inArray(benefitUses.contractId, contractsOf(tx, customerId))),
+    weighings: await remove(weighings, eq(weighings.customerId, customerId)),
+    moves: await remove(homeStudioMoves, eq(homeStudioMoves.customerId, customerId)),
     visits: await remove(checkIns, eq(checkIns.customerId, customerId)),
-    classBookings: await remove(classBookings, eq(classBookings.customerId, customerId)),
+    bookings: await remove(bookings, eq(bookings.customerId, customerId)),
     trialSessions: await remove(trialSessionBookings, eq(trialSessionBookings.customerId, customerId)),
     debtors: await remove(collectionDebtors, eq(collectionDebtors.customerId, customerId)),
     restrictions: await remove(collectionRestrictions, eq(collectionRestrictions.customerId, customerId)),
@@ -81,6 +94,10 @@ async function deleteVouchers(tx: Database, customerId: number): Promise<number>
   return ids.length;
 }
 
+function contractsOf(tx: Database, customerId: number) {
+  return tx.select({ id: contracts.id }).from(contracts).where(eq(contracts.customerId, customerId));
+}
+
 /** Clears notes, reasons and references to third-party systems. Signed terms, dates and prices stay. */
 async function clearWhatStays(tx: Database, customerId: number): Promise<void> {
   const isTheirs = eq(contracts.customerId, customerId);
@@ -91,13 +108,12 @@ async function clearWhatStays(tx: Database, customerId: number): Promise<void> {
       cancelation: sql`${contracts.cancelation} - 'reason'`,
     })
     .where(isTheirs);
-  const own = tx.select({ id: contracts.id }).from(contracts).where(isTheirs);
   const withoutReason = (column: typeof idlePeriods.asked | typeof idlePeriods.inForce) =>
     sql`${column} || '{"documentId": null, "reason": {"id": 0, "name": "", "documentRequired": false}}'::jsonb`;
   await tx
     .update(idlePeriods)
     .set({ asked: withoutReason(idlePeriods.asked), inForce: withoutReason(idlePeriods.inForce) })
-    .where(inArray(idlePeriods.contractId, own));
+    .where(inArray(idlePeriods.contractId, contractsOf(tx, customerId)));
   await tx
     .update(collectionCases)
     .set({ block: null, closure: sql`${collectionCases.closure} - 'closureReason'` })

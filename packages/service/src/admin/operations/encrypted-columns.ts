@@ -5,12 +5,17 @@ import { communications } from '../../modules/customers/communication/communicat
 import { SEALED_COMMUNICATION } from '../../modules/customers/communication/threads.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { SEALED_IDENTITY } from '../../modules/customers/identity.js';
+import { customerImages } from '../../modules/customers/images/images.tables.js';
 import { documents } from '../../modules/documents/documents.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { SEALED_PLAN } from '../../modules/memberships/sales/sealed-plan.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
+import { SEALED_CHANGES } from '../../modules/self-service/amendments.js';
+import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+import { SEALED_WEIGHING } from '../../modules/weighings/weighings.js';
+import { weighings } from '../../modules/weighings/weighings.tables.js';
 
 /** A column with ciphertext, and the column whose value the ciphertext is bound to (core/database/row-of.ts). */
 export interface EncryptedColumn {
@@ -63,6 +68,27 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     column: communications.contentEncrypted,
     boundTo: communications.contentKey,
     schema: SEALED_COMMUNICATION,
+  },
+  {
+    table: customerImages,
+    key: customerImages.customerId,
+    column: customerImages.contentEncrypted,
+    boundTo: customerImages.contentKey,
+    schema: null,
+  },
+  {
+    table: amendments,
+    key: amendments.id,
+    column: amendments.changesEncrypted,
+    boundTo: amendments.contentKey,
+    schema: SEALED_CHANGES,
+  },
+  {
+    table: weighings,
+    key: weighings.id,
+    column: weighings.contentEncrypted,
+    boundTo: weighings.contentKey,
+    schema: SEALED_WEIGHING,
   },
   {
     table: documents,

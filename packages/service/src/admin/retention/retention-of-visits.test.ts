@@ -1,13 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/support/service.js';
+import { bookings } from '../../modules/bookings/bookings.tables.js';
 import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
-import {
-  classBookings,
-  classes,
-  classSlots,
-  trialSessionBookings,
-} from '../../modules/classes/classes.tables.js';
+import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { readRetention } from './retention-periods.js';
@@ -30,15 +26,6 @@ interface Kept {
 const instant = (text: string) => new Date(`${text}T10:00:00Z`);
 const db = () => service.database.db;
 
-async function pastSlot(endsAt: Date): Promise<number> {
-  const [some] = await db().select().from(classes).where(eq(classes.studioId, 1001));
-  const [slot] = await db()
-    .insert(classSlots)
-    .values({ classId: some?.id ?? 0, startsAt: endsAt, endsAt, maxParticipants: 5 })
-    .returning();
-  return slot?.id ?? 0;
-}
-
 const KINDS: Readonly<Record<string, Kept>> = {
   visits: {
     keep: (at) =>
@@ -50,13 +37,16 @@ const KINDS: Readonly<Record<string, Kept>> = {
         ({ checkedInAt }) => checkedInAt,
       ),
   },
-  'bookings of classes': {
-    keep: async (at) =>
+  bookings: {
+    keep: (at) =>
       db()
-        .insert(classBookings)
-        .values({ uuid: crypto.randomUUID(), slotId: await pastSlot(at), customerId: 2001, bookedAt: at }),
+        .insert(bookings)
+        .values({
+          ...{ uuid: crypto.randomUUID(), studioId: 1001, customerId: 2001, kind: 'CLASS', subjectId: 1 },
+          ...{ instructorIds: [], status: 'BOOKED', startsAt: at, endsAt: at, bookedAt: at },
+        }),
     times: async () =>
-      (await db().select().from(classBookings).where(eq(classBookings.customerId, 2001))).map(
+      (await db().select().from(bookings).where(eq(bookings.customerId, 2001))).map(
         ({ bookedAt }) => bookedAt,
       ),
   },
@@ -96,7 +86,7 @@ describe('by default', () => {
   // The clock of the tests shows 2026-11-20.
   test.each([
     ['visits', '2025-11-19', '2025-11-21'],
-    ['bookings of classes', '2025-11-19', '2025-11-21'],
+    ['bookings', '2025-11-19', '2025-11-21'],
     ['bookings of trial sessions', '2025-11-19', '2025-11-21'],
     ['audit records', '2016-11-19', '2016-11-21'],
   ])('%s of %s are removed, those of %s are kept', async (kind, old, younger) => {

@@ -23,7 +23,7 @@ export const RETENTION = {
   bookingMonths: period(
     'UPC_KEEP_BOOKINGS_MONTHS',
     12,
-    'bookings of classes and trial sessions after their date',
+    'bookings of classes, appointments and trial sessions after their date',
     2,
   ),
   auditYears: period('UPC_KEEP_AUDIT_YEARS', 10, 'audit records of staff actions'),

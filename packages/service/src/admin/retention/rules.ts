@@ -5,8 +5,9 @@ import type { Database } from '../../core/database/database.js';
 import { events } from '../../core/events.tables.js';
 import { idempotencyKeys } from '../../core/idempotency/idempotency.tables.js';
 import { jobRetries } from '../../core/jobs/jobs.tables.js';
+import { bookings } from '../../modules/bookings/bookings.tables.js';
 import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
-import { classBookings, classSlots, trialSessionBookings } from '../../modules/classes/classes.tables.js';
+import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
@@ -160,17 +161,11 @@ const oldVisits: RetentionRule = (db, { visitMonths }, now, limit) =>
     limit,
   );
 
-const bookingsOfClasses: RetentionRule = (db, { bookingMonths }, now, limit) =>
+const oldBookings: RetentionRule = (db, { bookingMonths }, now, limit) =>
   removeSome(
     db,
-    { table: classBookings, key: [classBookings.id] },
-    inArray(
-      classBookings.slotId,
-      db
-        .select({ id: classSlots.id })
-        .from(classSlots)
-        .where(lt(classSlots.endsAt, instantBefore(now, { months: bookingMonths }))),
-    ),
+    { table: bookings, key: [bookings.id] },
+    lt(bookings.endsAt, instantBefore(now, { months: bookingMonths })),
     limit,
   );
 
@@ -215,7 +210,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   mandatesOutOfUse,
   retriesOfJobs,
   oldVisits,
-  bookingsOfClasses,
+  oldBookings,
   bookingsOfTrialSessions,
   oldAuditRecords,
 ];

@@ -2,17 +2,20 @@ import { and, eq, getTableColumns, getTableName, gte, isNull, sql } from 'drizzl
 import { instantBefore } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
+import { importAppointments } from '../../modules/appointments/import-appointments.js';
 import { checkIns } from '../../modules/check-ins/check-ins.tables.js';
 import { importClasses } from '../../modules/classes/import-classes.js';
 import { importCustomers } from '../../modules/customers/import-customers.js';
 import { importContracts } from '../../modules/memberships/contracts/import-contracts.js';
 import { importOffers } from '../../modules/memberships/offers/import-offers.js';
 import { importVouchers } from '../../modules/memberships/vouchers/import-vouchers.js';
+import { addTag, publishInformation, setTags } from '../../modules/studio-information/studio-information.js';
 import { studioOrigins } from '../../modules/studios/origins.tables.js';
 import { settingsOf } from '../../modules/studios/settings/studio-settings.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { ALL_TABLES } from '../operations/all-tables.js';
 import { addStudio } from '../studios/studios.js';
+import { seedBookings } from './bookings.js';
 import { seedIntegrations } from './integrations.js';
 import { type StudioFile, studioFiles } from './studio-files.js';
 
@@ -32,8 +35,10 @@ export async function seed({ db, ...context }: Needs & Pick<Context, 'db'>): Pro
       const [known] = await tx.select().from(studios).where(eq(studios.id, file.studio.id));
       const studio = known ?? (await importStudio(context, tx, file));
       if (!known) made.push(studio.id);
-      const { classes, visits } = file;
+      const { classes, appointments, bookings, visits } = file;
       if (classes) await importClasses(context, tx, studio, { ...file, classes });
+      if (appointments) await importAppointments(tx, studio, { appointments });
+      if (bookings && !known) await seedBookings(context, tx, studio, bookings);
       if (visits) await seedVisits(tx, studio, visits, now);
     }
     await seedIntegrations(tx, made);
@@ -51,6 +56,9 @@ async function importStudio(context: Needs, tx: Database, file: StudioFile): Pro
   if (!studio) throw new Error(`The demo's studio ${id} was not added.`);
   const patterns = registeredOrigins.map((pattern) => ({ studioId: id, pattern }));
   await tx.insert(studioOrigins).values(patterns);
+  await publishInformation(context, tx, studio, file.information);
+  for (const tag of file.tags) await addTag(tx, tag);
+  await setTags(tx, studio, file.tags);
   await importOffers(tx, studio, file.offers);
   if (file.vouchers) await importVouchers(tx, studio, file.vouchers);
   await importCustomers(context, tx, studio, file.customers);

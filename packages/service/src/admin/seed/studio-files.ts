@@ -2,15 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
 import { type Static, Type } from 'typebox';
 import { staffRefusal } from '../../core/errors/staff-error.js';
+import { AppointmentImport } from '../../modules/appointments/import-appointments.js';
 import { ClassImport } from '../../modules/classes/import-classes.js';
+import { CONTACT_FIELD_NAMES } from '../../modules/customers/contact-data.js';
 import { CustomerProfileSchema } from '../../modules/customers/customers.stored.js';
 import { CustomerImport } from '../../modules/customers/import-customers.js';
 import { ContractImport } from '../../modules/memberships/contracts/import-contracts.js';
 import { OfferImport } from '../../modules/memberships/offers/import-offers.js';
 import { VoucherImport } from '../../modules/memberships/vouchers/import-vouchers.js';
+import { StudioInformation } from '../../modules/studio-information/studio-information.stored.js';
 import { SETTINGS } from '../../modules/studios/settings/studio-settings.js';
 import { requireInput } from '../../modules/studios/staff/staff-action.js';
 import { StudioInput } from '../studios/studio-definition.js';
+import { SeedBookings } from './bookings.js';
 
 const FOLDER = new URL('./data/', import.meta.url);
 /** Time zone in which the files count days. */
@@ -33,6 +37,8 @@ const StudioFile = Type.Object(
       },
       { additionalProperties: false },
     ),
+    information: Type.Partial(StudioInformation),
+    tags: Type.Array(Type.String()),
     ...OfferImport.properties,
     ...CustomerImport.properties,
     ...Type.Partial(
@@ -40,11 +46,19 @@ const StudioFile = Type.Object(
         ...VoucherImport.properties,
         ...ContractImport.properties,
         ...ClassImport.properties,
+        ...AppointmentImport.properties,
+        bookings: SeedBookings,
         visits: Type.Array(
           Type.Object({
             customerId: Type.Integer(),
             checkedInAt: Instant,
             checkedOutAt: Type.Union([Instant, Type.Null()]),
+          }),
+        ),
+        contactDataChanges: Type.Array(
+          Type.Object({
+            customerId: Type.Integer(),
+            changes: Type.Partial(Type.Record(Type.Enum(CONTACT_FIELD_NAMES), Type.String())),
           }),
         ),
         documents: Type.Array(

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
-import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { integrations } from '../../modules/integrations/integrations.tables.js';
 import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import { amendments } from '../../modules/self-service/amendments.tables.js';
 import type { Texts } from './action-pages.js';
 import { wholeNumber } from './filter.js';
 import { fieldName, type Frame, known, knownWord, studioName } from './frame.js';
@@ -58,9 +58,9 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
     .from(contracts)
     .where(eq(contracts.id, freeze?.contractId ?? number('contractId')));
   const [amendment] = await db
-    .select({ customerId: contactDataAmendments.customerId })
-    .from(contactDataAmendments)
-    .where(eq(contactDataAmendments.id, number('amendmentId')));
+    .select({ customerId: amendments.customerId })
+    .from(amendments)
+    .where(eq(amendments.id, number('amendmentId')));
   const customerId = contract?.customerId ?? amendment?.customerId ?? number('customerId');
   const [customer] = await db
     .select()

@@ -31,7 +31,7 @@ export async function contractsTab(
   const customerIds = customerId === null ? (found?.map(({ id }) => id) ?? null) : [customerId];
   const listed = <T>(name: string, load: () => Promise<T>, none: T) =>
     isListed(filter, name) ? load() : Promise.resolve(none);
-  const requests = await listed('requests', () => pendingRequests(db, { studioId, customerIds }), []);
+  const requests = await listed('requests', () => pendingRequests(context, { studioId, customerIds }), []);
   const contracts = await listed(
     'contracts',
     () =>

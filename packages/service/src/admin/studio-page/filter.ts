@@ -5,7 +5,7 @@ import type { SessionStatus } from '../../modules/payments/sessions/sessions.tab
 import type { Words } from './words-en.js';
 import { EN } from './words-en.js';
 
-export const TABS = ['payments', 'contracts', 'integrations', 'staff'] as const;
+export const TABS = ['payments', 'contracts', 'studio', 'integrations', 'staff'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = [

@@ -92,6 +92,14 @@ export function day({ language }: Pick<Frame, 'language'>, date: string): string
   );
 }
 
+/** Returns the short name of a weekday. @param index 0 for Monday */
+export function weekday({ language }: Pick<Frame, 'language'>, index: number): string {
+  // 1 January 2024 was a Monday.
+  return new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(Date.UTC(2024, 0, 1 + index)),
+  );
+}
+
 /**
  * Formats an amount.
  *

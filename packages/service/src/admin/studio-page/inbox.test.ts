@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { communicationThreads } from '../../modules/customers/communication/communication.tables.js';
-import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
+import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { subscribe } from '../../modules/webhooks/subscriptions.js';
 import { emit } from '../../modules/webhooks/webhook-events.js';
@@ -63,13 +63,13 @@ describe('the lists of what waits for staff', () => {
       .post('/v1/customers/2001/self-service/contact-data', { phoneBusiness: '+49301234567' });
     expect(asked.status).toBe(200);
     expect(await page('contracts')).toMatch(/Phone, business<\/dt>\s*<dd>\+49301234567/);
-    expect(await press('contracts', 'contact-data.approve')).toMatch(/^\/studio\/contracts\?done=\d+$/);
+    expect(await press('contracts', 'amendment.approve')).toMatch(/^\/studio\/contracts\?done=\d+$/);
     const statuses = await service.database.db
-      .select({ status: contactDataAmendments.status })
-      .from(contactDataAmendments)
-      .where(eq(contactDataAmendments.customerId, 2001));
+      .select({ status: amendments.status })
+      .from(amendments)
+      .where(eq(amendments.customerId, 2001));
     expect(statuses).toContainEqual({ status: 'APPROVED' });
-    expect(await newestAction()).toBe('contact-data.approve');
+    expect(await newestAction()).toBe('amendment.approve');
   });
 
   test('a conversation is shown with what was said, and closed by its button', async () => {

@@ -1,17 +1,18 @@
 import { html, type Html } from '@upc/server-kit/html';
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
-import type { Database } from '../../core/database/database.js';
 import type { Communication } from '../../modules/customers/communication/communication.stored.js';
 import {
   communications,
   communicationThreads,
 } from '../../modules/customers/communication/communication.tables.js';
 import { SEALED_COMMUNICATION } from '../../modules/customers/communication/threads.js';
-import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import { shownChanges } from '../../modules/self-service/shown-changes.js';
+import { type Amendment } from '../../modules/self-service/amendments.js';
+import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { actionButton } from './action-pages.js';
 import { badge, fieldName, type Frame, ids, studioName, time, wordFor } from './frame.js';
@@ -32,19 +33,22 @@ export interface Request {
   readonly customerId: number;
   readonly studio: Studio;
   readonly content:
-    | { readonly amendment: typeof contactDataAmendments.$inferSelect }
+    | { readonly amendment: Amendment; readonly changes: readonly (readonly [string, string])[] }
     | { readonly idlePeriod: typeof idlePeriods.$inferSelect };
 }
 
 /** Loads the newest requests of members about which staff have to decide. */
-export async function pendingRequests(db: Database, filter: RequestFilter): Promise<Request[]> {
-  const amendments = await db
-    .select({ amendment: contactDataAmendments, customerId: customers.id, studio: studios })
-    .from(contactDataAmendments)
-    .innerJoin(customers, and(eq(customers.id, contactDataAmendments.customerId), isNull(customers.erasedAt)))
+export async function pendingRequests(
+  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  filter: RequestFilter,
+): Promise<Request[]> {
+  const changes = await db
+    .select({ amendment: amendments, customerId: customers.id, studio: studios })
+    .from(amendments)
+    .innerJoin(customers, and(eq(customers.id, amendments.customerId), isNull(customers.erasedAt)))
     .innerJoin(studios, eq(studios.id, customers.studioId))
-    .where(and(eq(contactDataAmendments.status, 'PENDING'), isOf(filter)))
-    .orderBy(desc(contactDataAmendments.id))
+    .where(and(inArray(amendments.status, ['PENDING', 'APPLYING']), isOf(filter)))
+    .orderBy(desc(amendments.id))
     .limit(SHOWN);
   const freezes = await db
     .select({ idlePeriod: idlePeriods, customerId: customers.id, studio: studios })
@@ -56,10 +60,10 @@ export async function pendingRequests(db: Database, filter: RequestFilter): Prom
     .orderBy(desc(idlePeriods.id))
     .limit(SHOWN);
   return [
-    ...amendments.map(({ amendment, ...of }) => ({
+    ...changes.map(({ amendment, ...of }) => ({
       ...of,
       createdAt: amendment.createdAt,
-      content: { amendment },
+      content: { amendment, changes: shownChanges(keys, amendment) },
     })),
     ...freezes.map(({ idlePeriod, ...of }) => ({
       ...of,
@@ -84,7 +88,7 @@ export function requestItem(
 ): Html {
   const { words } = frame;
   const isFreeze = 'idlePeriod' in content;
-  return html`<h3>${isFreeze ? words.contracts.freeze : words.contracts.contactData}</h3>
+  return html`<h3>${isFreeze ? words.contracts.freeze : words.contracts.changes[content.amendment.kind]}</h3>
     <p class="about">
       ${time(frame, createdAt, studio.id)} · ${customerLink(frame, customerId)} · ${studio.name}
     </p>
@@ -95,19 +99,19 @@ export function requestItem(
             currency: studio.currency,
             documentLink,
           })
-        : amendmentFacts(frame, content.amendment, studio.id)
+        : amendmentFacts(frame, content, studio.id)
     }`;
 }
 
 function amendmentFacts(
   frame: Frame,
-  { id, customerId, changes }: typeof contactDataAmendments.$inferSelect,
+  { amendment: { id, customerId }, changes }: Extract<Request['content'], { readonly amendment: unknown }>,
   studioId: number,
 ): Html {
   const { removed } = frame.words.contracts;
   const of = `${frame.words.payments.customer} ${customerId}`;
   return html`<dl>
-      ${Object.entries(changes ?? {}).map(
+      ${changes.map(
         ([field, value]) =>
           html`<div>
             <dt>${fieldName(frame, field)}</dt>
@@ -116,8 +120,8 @@ function amendmentFacts(
       )}
     </dl>
     <div class="buttons">
-      ${actionButton(frame, 'contact-data.approve', studioId, { amendmentId: id }, of)}
-      ${actionButton(frame, 'contact-data.reject', studioId, { amendmentId: id }, of)}
+      ${actionButton(frame, 'amendment.approve', studioId, { amendmentId: id }, of)}
+      ${actionButton(frame, 'amendment.reject', studioId, { amendmentId: id }, of)}
     </div>`;
 }
 

@@ -33,16 +33,16 @@ const AREAS: Readonly<Record<Area, readonly string[]>> = {
     'idle-period',
     'payment-run',
     'customer',
-    'contact-data',
+    'amendment',
     'consent',
     'communication',
     'member-list',
   ],
-  entrance: ['check-in', 'access-medium', 'aggregator', 'aggregator-member'],
+  entrance: ['check-in', 'access-medium', 'access-restriction', 'aggregator', 'aggregator-member'],
   collection: ['debt-collection'],
   integrations: ['integration', 'key', 'webhook', 'event', 'device'],
-  offers: ['offer', 'voucher', 'class'],
-  studio: ['studio', 'settings', 'origin'],
+  offers: ['offer', 'voucher', 'class', 'class-slot', 'appointment', 'booking'],
+  studio: ['studio', 'settings', 'origin', 'employee'],
 };
 
 type AuditRecord = typeof auditRecords.$inferSelect;

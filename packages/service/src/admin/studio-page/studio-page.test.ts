@@ -120,6 +120,31 @@ describe('the studio page', () => {
     );
   });
 
+  test('shows what studios publish, their next classes, bookings, employees and leads', async () => {
+    const { body } = await get('/studio/studio?studio=1001');
+    const shown = body.replaceAll(/\s+/g, ' ');
+    for (const text of [
+      'Müllerstraße 12, 13353 Berlin · Classes, Sauna',
+      'Mon – Fri: 06:00 – 23:30',
+      '24 Dec 2026, 14:00',
+      'Jana Weber',
+      'of 12 places booked',
+      'Trainer · Northside Gym Berlin · Back training · First aid',
+      'Nora Lehmann <span class="badge" data-status="PROSPECT">Prospect</span>',
+      'Would like to come in the evening.',
+    ]) {
+      expect(shown).toContain(text);
+    }
+    expect(shown).not.toContain('Reto Frei');
+    const found = await get('/studio/studio?q=reto');
+    expect(found.body).toContain('Reto Frei');
+    expect(found.body).not.toContain('Jana Weber');
+    const lead = await get('/studio/studio?q=Lehmann');
+    expect(lead.body).toContain('Would like to come');
+    const german = await get('/studio/studio?studio=1007&lang=de');
+    expect(german.body).toContain('Mo – So: rund um die Uhr');
+  });
+
   test('shows refusals that belong to no session', async () => {
     const { body } = await service.api().post('/v1/payments/user-session', { amount: -1 });
     expect((await get(`/studio?trace=${body.traceId}`)).body).toContain(body.traceId);

@@ -27,6 +27,7 @@ import { paymentsTab } from './payments-tab.js';
 import { knownStudios } from './queries.js';
 import { readSearch, searchAddress } from './search-address.js';
 import { doneNotice, staffTab } from './staff-tab.js';
+import { studioTab } from './studio-tab.js';
 
 const CSP = [
   "default-src 'none'",
@@ -109,6 +110,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
           ? await {
               payments: () => paymentsTab(context, frame),
               contracts: () => contractsTab(context, frame, found),
+              studio: () => studioTab(context, frame, found),
               integrations: () => integrationsTab(context, frame),
               staff: () => staffTab(context, frame),
             }[tab]()

@@ -7,9 +7,15 @@ import {
 } from '../../modules/studios/settings/studio-settings.js';
 import { defineStaffAction, requireInput } from '../../modules/studios/staff/staff-action.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { emit } from '../../modules/webhooks/webhook-events.js';
+import { emit, type EventType } from '../../modules/webhooks/webhook-events.js';
 
 const SUBJECTS = Object.keys(SETTINGS) as SettingsSubject[];
+
+/** Events that tell partners about a change of a subject. */
+const EVENTS: Readonly<Partial<Record<SettingsSubject, EventType>>> = {
+  debtCollection: 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED',
+  additionalFields: 'ADDITIONAL_INFORMATION_FIELDS_UPDATED',
+};
 
 export const SETTINGS_ACTIONS = [
   defineStaffAction({
@@ -25,10 +31,8 @@ export const SETTINGS_ACTIONS = [
       const [locked] = await tx.select().from(studios).where(eq(studios.id, studio.id)).for('update');
       const decided = { ...locked?.settings.decided, [subject]: values } as StoredSettings['decided'];
       await tx.update(studios).set({ settings: { decided } }).where(eq(studios.id, studio.id));
-      if (subject === 'debtCollection') {
-        const type = 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED';
-        await emit(context, tx, studio.id, { type, entityId: studio.id });
-      }
+      const type = EVENTS[subject];
+      if (type) await emit(context, tx, studio.id, { type, entityId: studio.id });
       return { entity: `studio ${studio.id}`, changed: { [subject]: values } };
     },
   }),

@@ -19,10 +19,11 @@ export const DateTimeInput = (description: string): TString =>
  * Parses a date-time of a request.
  *
  * @param field name of the field in the request.
+ * @param timeZone of a date-time that names none; if absent, the one of the Open API.
  * @throws ApiError 400 for a text of another form, and for a time or zone that does not exist.
  */
-export function instantOf(dateTime: string, field: string): Date {
-  const instant = parseDateTime(dateTime);
+export function instantOf(dateTime: string, field: string, timeZone?: string): Date {
+  const instant = parseDateTime(dateTime, timeZone);
   if (instant) return instant;
   const problem = textPart('problem.dateTime', { field, example: EXAMPLE });
   throw new ApiError('errormessage.request.invalid', field, { problem });

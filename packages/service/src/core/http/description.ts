@@ -41,13 +41,14 @@ export const DESCRIPTION = {
       { name: 'Online offers', description: 'List what the studio sells online apart from memberships' },
       {
         name: 'Customers',
-        description: 'Read, search and create customers, and read their contracts, visits and documents',
+        description:
+          'Read, search and create customers, read their contracts, visits and documents, and set the fields that the studio has defined',
       },
       {
         name: 'Customers Account',
-        description:
-          'Read the claims and balances of a customer, pay claims and replace the payment instrument',
+        description: 'Read the balances of a customer, pay claims and replace the payment instrument',
       },
+      { name: 'Customers Transactions', description: 'Read the claims, payments and credits of a customer' },
       {
         name: 'Customers Self-service',
         description: 'Read the contact data of a member and request changes to it',
@@ -56,10 +57,24 @@ export const DESCRIPTION = {
         name: 'Customers Communication',
         description: 'Record messages in threads, and manage communication preferences',
       },
+      {
+        name: 'Cross Studio',
+        description: 'Find customers and studios in every studio that has granted access to your integration',
+      },
+      { name: 'Leads', description: 'Create people who are interested in a membership' },
       { name: 'Member Lists', description: 'Read the lists of members that the studio maintains' },
       {
+        name: 'Classes',
+        description: 'Read the classes of the studio and their slots, and book and cancel them for members',
+      },
+      {
+        name: 'Appointments',
+        description: 'Read when appointments with the studio are free, and book and cancel them for members',
+      },
+      {
         name: 'Trial Offers',
-        description: 'Book classes for people who want to try them before they become members',
+        description:
+          'Book classes and appointments for people who want to try them before they become members',
       },
       {
         name: 'Trial sessions (legacy)',
@@ -76,7 +91,12 @@ export const DESCRIPTION = {
         name: 'Devices',
         description: 'List and activate the devices of your integration, such as card readers',
       },
-      { name: 'Studios', description: 'Activate webhooks, and read how many people are in the studio' },
+      {
+        name: 'Studios',
+        description:
+          'Read what the studio publishes about itself and how many people are in it, set its tags, and activate webhooks',
+      },
+      { name: 'Employees', description: 'Read the people who work in the studio' },
       {
         name: 'Finance',
         description:

@@ -5,10 +5,10 @@ import { type ErrorBody, GatewayClient, OpenApiClient } from '../../../test/supp
 import { EUR_KEY, startTestService, TEST_SECRET, type TestService } from '../../../test/support/service.js';
 import type { App } from '../../app.js';
 import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
-import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../modules/debt-collection/collection-scene.fixture.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { idempotencyKeys } from './idempotency.tables.js';
 
@@ -53,7 +53,7 @@ async function counted() {
     contracts: await db.$count(contracts),
     sessions: await db.$count(paymentSessions),
     trialSessions: await db.$count(trialSessionBookings),
-    amendments: await db.$count(contactDataAmendments),
+    amendments: await db.$count(amendments),
   };
 }
 
@@ -155,6 +155,7 @@ const OPERATIONS: [string, () => Promise<Operation>][] = [
 ];
 
 const CONTACT_DATA = '/v1/customers/2001/self-service/contact-data';
+const OTHER_CONTACT_DATA = '/v1/customers/2004/self-service/contact-data';
 const TRIAL_SESSION = '/connect/v1/trialsession/book';
 
 /** Returns a booking of the first free slot on the day five days from now. */
@@ -207,13 +208,17 @@ test('without a key, two signups without tokens make two customers', async () =>
 });
 
 test('a change of contact data that is sent again later does not undo what was changed since', async () => {
-  const values = { amendments: 'CHANGES_WITHOUT_VERIFICATION' };
-  await collection.staff('settings.set', { subject: 'contactData', values });
+  const mode = 'CHANGES_WITHOUT_VERIFICATION';
+  const values = {
+    ...{ contactData: mode, addressData: mode, masterData: mode, paymentData: mode },
+    requireSignature: false,
+  };
+  await collection.staff('settings.set', { subject: 'selfService', values });
   const key = randomUUID();
   const first = { email: 'first@example.com' };
-  expect((await send(CONTACT_DATA, first, key)).body.email).toBe('first@example.com');
-  expect((await send(CONTACT_DATA, { email: 'second@example.com' }, null)).status).toBe(200);
-  const again = await send(CONTACT_DATA, first, key);
+  expect((await send(OTHER_CONTACT_DATA, first, key)).body.email).toBe('first@example.com');
+  expect((await send(OTHER_CONTACT_DATA, { email: 'second@example.com' }, null)).status).toBe(200);
+  const again = await send(OTHER_CONTACT_DATA, first, key);
   expect([again.status, again.body.email]).toEqual([200, 'second@example.com']);
 });
 

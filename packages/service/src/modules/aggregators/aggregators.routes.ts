@@ -10,9 +10,9 @@ import {
   mediumsOf,
 } from '../customers/access-mediums/access-mediums.js';
 import {
-  AccessMediums,
+  AccessMediumSchema,
   CardNumberQuery,
-  toAccessMediums,
+  toAccessMedium,
 } from '../customers/access-mediums/access-mediums.schema.js';
 import { studioOf } from '../integrations/api-key.js';
 import {
@@ -28,7 +28,7 @@ const Member = Type.Object({
   customerId: Type.Integer({ ...Int64, examples: [100001] }),
   aggregatorId: AggregatorId,
   studioId: Type.Integer({ ...Int64, examples: [1001] }),
-  accessMediums: AccessMediums,
+  accessMediums: Type.Array(AccessMediumSchema),
 });
 
 /**
@@ -42,7 +42,12 @@ function toMember(
   cardNumberFormat?: CardNumberFormat,
 ): Static<typeof Member> {
   const own = mediums.filter((medium) => medium.customerId === customerId);
-  return { customerId, aggregatorId, studioId, accessMediums: toAccessMediums(own, cardNumberFormat) };
+  return {
+    customerId,
+    aggregatorId,
+    studioId,
+    accessMediums: own.map((medium) => toAccessMedium(medium, cardNumberFormat)),
+  };
 }
 
 const tags = ['Aggregators'];

@@ -54,7 +54,7 @@ export const AGGREGATOR_ACTIONS = [
     run: async ({ context, tx, studio, input }) => {
       const { customerId, type, cardNumberFormat = 'DECIMAL' } = input;
       await customerOfStudio(tx, studio.id, customerId);
-      const id = await addMedium(context, tx, studio, { ...input, cardNumberFormat });
+      const { id } = await addMedium(context, tx, studio, { ...input, cardNumberFormat });
       return { entity: `customer ${customerId}`, changed: { accessMedium: id, type } };
     },
   }),

@@ -1,6 +1,7 @@
 import { and, gte, inArray, lte } from 'drizzle-orm';
 import { type CalendarDate, calendarDateIn } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
+import { partnerRestrictionsOn } from '../customers/partner-restrictions/partner-restrictions.js';
 import { handOverRestrictions } from '../debt-collection/restrictions.js';
 import { contracts } from '../memberships/contracts/contracts.tables.js';
 import { customerIdlePeriods } from '../memberships/idle-periods/idle-periods.js';
@@ -10,14 +11,16 @@ import type { Studio } from '../studios/studios.tables.js';
 /** A reason for denying a customer access on a day. `endDate` is null if the end is not known yet. */
 export interface AccessRestriction {
   readonly customerId: number;
-  readonly reason: 'DEBT_COLLECTION' | 'FREEZE';
-  readonly startDate: CalendarDate;
+  /** A text is a partner's own. */
+  readonly reason: 'DEBT_COLLECTION' | 'FREEZE' | { readonly text: string };
+  /** null for a partner's restriction without dates. */
+  readonly startDate: CalendarDate | null;
   readonly endDate: CalendarDate | null;
 }
 
 /**
- * Returns the reasons that keep customers out of a studio on a day: a handover to debt collection until it is lifted
- * and, depending on the studio's settings, idle periods in all running contracts.
+ * Returns the reasons that keep customers out of a studio on a day: a handover to debt collection until it is lifted,
+ * a partner's restriction and, depending on the studio's settings, idle periods in all running contracts.
  */
 export async function accessRestrictions(
   db: Database,
@@ -35,7 +38,15 @@ export async function accessRestrictions(
   const idle = settingsOf(studio).idlePeriods.accessRefusal
     ? await idleRestrictions(db, customerIds, today)
     : [];
-  return [...handedOver, ...idle];
+  const byPartners = (await partnerRestrictionsOn(db, customerIds, today)).map(
+    ({ customerId, reason, startDate, endDate }) => ({
+      customerId,
+      reason: { text: reason },
+      startDate,
+      endDate,
+    }),
+  );
+  return [...handedOver, ...idle, ...byPartners];
 }
 
 /**

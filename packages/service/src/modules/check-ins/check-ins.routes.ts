@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { formatDateTime } from '../../core/date-time.js';
-import { CalendarDate, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
+import { CalendarDate, CustomerPath, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
 import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { findCustomer } from '../customers/customers.js';
 import { studioOf } from '../integrations/api-key.js';
@@ -22,47 +22,59 @@ const CheckIn = Type.Object({
   studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
 });
 
+/** The same history, with a key of the customer's studio or of another studio to which it is open. */
+const HISTORIES = [
+  { path: '/v1/customers', operation: 'getCustomersCheckinHistory', tags: ['Customers'] },
+  {
+    path: '/v1/cross-studio/customers',
+    operation: 'getCrossStudioCustomersCheckinHistory',
+    tags: ['Cross Studio'],
+  },
+];
+
 /** Serves the visits of a customer. */
 export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.get(
-      '/v1/customers/:customerId/activities/checkins',
-      {
-        config: { operation: 'getCustomersCheckinHistory', scope: 'CHECKIN_READ' },
-        schema: {
-          operationId: 'getCustomersCheckinHistory',
-          tags: ['Customers'],
-          summary: 'Lists the visits of a customer, oldest first. Scope CHECKIN_READ.',
-          params: Type.Object({ customerId: Int64 }),
-          querystring: Type.Object(
-            {
-              fromDate: Type.Optional(
-                Type.String({ ...CalendarDate, description: 'Default: one month before toDate.' }),
-              ),
-              toDate: Type.Optional(
-                Type.String({
-                  ...CalendarDate,
-                  description:
-                    'At most 365 days after fromDate. Default: today, or 365 days after fromDate if that is earlier.',
-                }),
-              ),
-              ...sliceQuery(SIZES),
-            },
-            NO_OTHER_FILTERS,
-          ),
-          response: { 200: sliceOf(CheckIn) },
+    for (const { path, operation, tags } of HISTORIES) {
+      app.get(
+        `${path}/:customerId/activities/checkins`,
+        {
+          config: { operation, scope: 'CHECKIN_READ' },
+          schema: {
+            operationId: operation,
+            tags,
+            summary: 'Lists the visits of a customer, oldest first. Scope CHECKIN_READ.',
+            params: CustomerPath,
+            querystring: Type.Object(
+              {
+                fromDate: Type.Optional(
+                  Type.String({ ...CalendarDate, description: 'Default: one month before toDate.' }),
+                ),
+                toDate: Type.Optional(
+                  Type.String({
+                    ...CalendarDate,
+                    description:
+                      'At most 365 days after fromDate. Default: today, or 365 days after fromDate if that is earlier.',
+                  }),
+                ),
+                ...sliceQuery(SIZES),
+              },
+              NO_OTHER_FILTERS,
+            ),
+            response: { 200: sliceOf(CheckIn) },
+          },
         },
-      },
-      async (request) => {
-        const studio = studioOf(request);
-        const { customerId } = request.params;
-        await findCustomer(context.db, studio.id, customerId, 'customerId');
-        const days = historyDays(context, studio, request.query);
-        const range = requestedSlice(request.query, SIZES);
-        const slice = await visitsOf(context, studio, { ...days, customerId }, range);
-        return { ...slice, result: slice.result.map(toCheckIn) };
-      },
-    );
+        async (request) => {
+          const studio = studioOf(request);
+          const { customerId } = request.params;
+          await findCustomer(context.db, studio.id, customerId, 'customerId');
+          const days = historyDays(context, studio, request.query);
+          const range = requestedSlice(request.query, SIZES);
+          const slice = await visitsOf(context, studio, { ...days, customerId }, range);
+          return { ...slice, result: slice.result.map(toCheckIn) };
+        },
+      );
+    }
   };
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
-import { RequiredLine } from '../../core/http/schemas.js';
+import { Int64, RequiredLine } from '../../core/http/schemas.js';
 import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
-import { studioOf } from '../integrations/api-key.js';
+import { integrationOf, studioOf } from '../integrations/api-key.js';
 import { redeemVoucher } from './vouchers.js';
 
 export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -23,6 +23,9 @@ export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebo
             firstname: RequiredLine('Max'),
             lastname: RequiredLine('Mustermann'),
             email: Type.String({ format: 'email', maxLength: 254, examples: ['example@email.com'] }),
+            onlineOfferId: Type.Optional(
+              Type.Integer({ ...Int64, description: 'Ignored, because the voucher code is sufficient.' }),
+            ),
           }),
           headers: IdempotencyHeaders,
           response: {
@@ -34,7 +37,15 @@ export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebo
         const { voucherCode, firstname, lastname, email } = request.body;
         const redemption = { voucherCode, firstname, lastname, email };
         const keyed = keyedRequest(context, request);
-        return { studioAccessCode: await redeemVoucher(context, studioOf(request), redemption, keyed) };
+        return {
+          studioAccessCode: await redeemVoucher(
+            context,
+            studioOf(request),
+            integrationOf(request),
+            redemption,
+            keyed,
+          ),
+        };
       },
     );
   };

@@ -5,8 +5,9 @@ import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
-import { insertPerson } from '../customers/customers.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
+import type { Integration } from '../integrations/find-key.js';
+import { insertLead } from '../leads/leads.js';
 import { vouchers } from '../memberships/vouchers/vouchers.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { checkInVoucherRedemptions } from './check-ins.tables.js';
@@ -29,6 +30,7 @@ export interface Redemption {
 export async function redeemVoucher(
   context: Context,
   studio: Studio,
+  integration: Integration,
   redemption: Redemption,
   request: KeyedRequest,
 ): Promise<string> {
@@ -37,7 +39,7 @@ export async function redeemVoucher(
     const madeId = await keepResult(context, tx, request, id);
     if (madeId !== id) return codeOf(tx, madeId);
     const voucherId = await lockUsableVoucher(context, tx, studio, redemption.voucherCode);
-    const customerId = await visitorFor(context, tx, studio, redemption);
+    const customerId = await visitorFor(context, tx, studio, integration, redemption);
     const studioAccessCode = accessCode();
     const redeemedAt = context.clock.now();
     await tx
@@ -107,12 +109,16 @@ async function visitorFor(
   context: Context,
   tx: Database,
   studio: Studio,
+  { id: integrationId }: Integration,
   { firstname: firstName, lastname: lastName, email }: Redemption,
 ): Promise<number> {
   await lockNewCustomers(tx, studio);
-  const person = { studioId: studio.id, paymentCustomerId: randomUUID() };
+  const lead = { uuid: randomUUID(), source: 'CHECKIN_VOUCHER', integrationId } as const;
   const profile = { firstName, lastName, email };
-  return (await findDuplicate(tx, studio, profile)) ?? insertPerson(context, tx, person, profile);
+  return (
+    (await findDuplicate(tx, studio, profile)) ??
+    (await insertLead(context, tx, studio, profile, lead)).customerId
+  );
 }
 
 async function codeOf(tx: Database, id: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TrialOffer } from '../bookings/terms.js';
 import { type BookingQuestion, bookingState, type BookingState } from './booking-state.js';
 
 const at = (text: string) => new Date(`${text}:00Z`);
@@ -7,6 +8,7 @@ const SLOT = {
   startsAt: at('2026-12-07T17:00'),
   endsAt: at('2026-12-07T17:45'),
   maxParticipants: 2,
+  maxWaitingListParticipants: 1,
   isCanceled: false,
 };
 const OFFER = {
@@ -42,28 +44,30 @@ const QUESTION: BookingQuestion = {
   timeZone: 'Europe/Berlin',
   slot: SLOT,
   definition: DEFINITION,
-  offer: OFFER,
-  isLead: true,
-  taken: 0,
+  booked: { as: 'TRIAL', offer: OFFER, isAdmitted: true },
+  isClosed: false,
+  membership: 'NONE',
+  occupancy: { booked: 0, waiting: 0 },
   own: [],
 };
-const other = (id: number, startsAt: string, endsAt: string, bookedAt: string) => ({
-  slot: { id, startsAt: at(startsAt), endsAt: at(endsAt) },
-  bookedAt: at(bookedAt),
+const by = (offer: TrialOffer | null, isAdmitted = true) => ({
+  booked: { as: 'TRIAL' as const, offer, isAdmitted },
+});
+const MEMBER = { booked: { as: 'MEMBER' }, membership: 'RUNNING' } as const;
+const other = (subjectId: number, startsAt: string, endsAt: string, bookedAt: string) => ({
+  ...{ kind: 'CLASS' as const, subjectId, isTrial: true },
+  ...{ startsAt: at(startsAt), endsAt: at(endsAt), bookedAt: at(bookedAt) },
 });
 const EARLIER = other(2, '2026-11-20T17:00', '2026-11-20T17:45', '2026-11-01T12:00');
+const AT_ONCE = other(1, '2026-12-07T17:00', '2026-12-07T17:45', '2026-11-01T12:00');
+const asMember = (booking: typeof EARLIER) => ({ ...booking, isTrial: false });
 const CONFIRMED = { ...OFFER, confirmationOfBookingTerm: { value: 24, unit: 'HOURS' } } as const;
 
 const CASES: readonly (readonly [string, Partial<BookingQuestion>, BookingState])[] = [
   ['as it is', {}, 'AVAILABLE'],
-  ['the class cannot be tried out', { offer: null }, 'NOT_AVAILABLE'],
+  ['the class cannot be tried out', by(null), 'NOT_AVAILABLE'],
   ['the slot is canceled', { slot: { ...SLOT, isCanceled: true } }, 'NOT_AVAILABLE'],
-  ['for members alone, a lead', { offer: { ...OFFER, allowBookingForLeads: false } }, 'NOT_AVAILABLE'],
-  [
-    'for members alone, a member',
-    { offer: { ...OFFER, allowBookingForLeads: false }, isLead: false },
-    'AVAILABLE',
-  ],
+  ['the trial offer is not for this person', by(OFFER, false), 'NOT_AVAILABLE'],
   ['not bookable online', { definition: { ...DEFINITION, bookable: false } }, 'DISPLAY_ONLY'],
   [
     'a minute before it opens',
@@ -74,17 +78,13 @@ const CASES: readonly (readonly [string, Partial<BookingQuestion>, BookingState]
   ['a minute before it closes', { now: at('2026-12-07T16:29') }, 'AVAILABLE'],
   ['when it closes', { now: at('2026-12-07T16:30') }, 'DATE_TIME_AFTER_LATEST_BOOKING_DATE_TIME'],
   ['after it', { now: at('2026-12-08T12:00') }, 'DATE_TIME_AFTER_LATEST_BOOKING_DATE_TIME'],
-  ['while there is time to confirm', { offer: CONFIRMED, now: at('2026-12-06T16:59') }, 'AVAILABLE'],
+  ['while there is time to confirm', { ...by(CONFIRMED), now: at('2026-12-06T16:59') }, 'AVAILABLE'],
   [
     'without time to confirm',
-    { offer: CONFIRMED, now: at('2026-12-06T17:00') },
+    { ...by(CONFIRMED), now: at('2026-12-06T17:00') },
     'DATE_TIME_AFTER_LATEST_BOOKING_DATE_TIME',
   ],
-  [
-    'booked already',
-    { own: [other(1, '2026-12-07T17:00', '2026-12-07T17:45', '2026-11-01T12:00')] },
-    'CUSTOMER_ALREADY_BOOKED',
-  ],
+  ['booked already', { own: [AT_ONCE] }, 'CUSTOMER_ALREADY_BOOKED'],
   [
     'another one overlaps by a minute',
     { own: [other(2, '2026-12-07T16:00', '2026-12-07T17:01', '2026-11-01T12:00')] },
@@ -96,11 +96,26 @@ const CASES: readonly (readonly [string, Partial<BookingQuestion>, BookingState]
     'AVAILABLE',
   ],
   ['one of two bookings is left', { own: [EARLIER] }, 'AVAILABLE'],
-  ['none is left', { own: [EARLIER, { ...EARLIER, slot: { ...EARLIER.slot, id: 3 } }] }, 'NO_CONTINGENT'],
+  ['none is left', { own: [EARLIER, { ...EARLIER, subjectId: 3 }] }, 'NO_CONTINGENT'],
   ['within the pause', { own: [{ ...EARLIER, bookedAt: at('2026-11-24T12:01') }] }, 'NO_CONTINGENT'],
   ['the pause is over', { own: [{ ...EARLIER, bookedAt: at('2026-11-24T12:00') }] }, 'AVAILABLE'],
-  ['one place is left', { taken: 1 }, 'AVAILABLE'],
-  ['no places are left', { taken: 2 }, 'BOOKING_LIMIT_REACHED'],
+  ['two bookings that are no trials', { own: [EARLIER, EARLIER].map(asMember) }, 'AVAILABLE'],
+  ['one place is left', { occupancy: { booked: 1, waiting: 0 } }, 'AVAILABLE'],
+  ['a place is left for who waits', { occupancy: { booked: 1, waiting: 1 } }, 'BOOKING_LIMIT_REACHED'],
+  ['no places are left', { occupancy: { booked: 2, waiting: 0 } }, 'BOOKING_LIMIT_REACHED'],
+  ['a member', MEMBER, 'AVAILABLE'],
+  ['a member, while the studio is closed', { ...MEMBER, isClosed: true }, 'STUDIO_CLOSED'],
+  ['a member with a freeze', { ...MEMBER, membership: 'IDLE' }, 'CUSTOMER_IDLE'],
+  ['a member whose contract does not run then', { ...MEMBER, membership: 'NONE' }, 'NO_CONTINGENT'],
+  [
+    'a member with an appointment then',
+    { ...MEMBER, own: [{ ...AT_ONCE, kind: 'APPOINTMENT' }] },
+    'CUSTOMER_IN_OTHER_BOOKING',
+  ],
+  ['a member who waits', { ...MEMBER, own: [AT_ONCE] }, 'CUSTOMER_ALREADY_BOOKED'],
+  ['a place is left to wait', { ...MEMBER, occupancy: { booked: 2, waiting: 0 } }, 'AVAILABLE'],
+  ['a place becomes free to wait', { ...MEMBER, occupancy: { booked: 1, waiting: 1 } }, 'AVAILABLE'],
+  ['none is left to wait', { ...MEMBER, occupancy: { booked: 2, waiting: 1 } }, 'BOOKING_LIMIT_REACHED'],
 ];
 
 describe('whether a slot can be booked', () => {

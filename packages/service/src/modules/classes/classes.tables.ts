@@ -1,15 +1,11 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from '../../core/database/columns.js';
 import { jsonColumn } from '../../core/database/json-column.js';
+import { INSTRUCTOR_IDS } from '../bookings/bookings.stored.js';
+import { trialOffers } from '../bookings/bookings.tables.js';
 import { customerId } from '../customers/customers.tables.js';
 import { studioId } from '../studios/studios.tables.js';
-import { CLASS, TRIAL_OFFER, TRIAL_SESSION } from './classes.stored.js';
-
-export const trialOffers = pgTable('trial_offers', {
-  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 140001 }),
-  studioId: studioId(),
-  definition: jsonColumn('trial_offers.definition', TRIAL_OFFER).notNull(),
-});
+import { CLASS, TRIAL_SESSION } from './classes.stored.js';
 
 export const classes = pgTable(
   'classes',
@@ -28,35 +24,23 @@ export const classSlots = pgTable(
   'class_slots',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 120001 }),
+    studioId: studioId(),
     classId: id64('class_id')
       .notNull()
       .references(() => classes.id),
+    /** The start in the timetable. A slot that is moved keeps it, so that the timetable does not plan it again. */
+    plannedAt: instant('planned_at').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     maxParticipants: integer('max_participants').notNull(),
+    maxWaitingListParticipants: integer('max_waiting_list_participants').notNull().default(0),
+    instructorIds: jsonColumn('class_slots.instructor_ids', INSTRUCTOR_IDS).notNull(),
     isCanceled: boolean('is_canceled').notNull().default(false),
   },
-  (table) => [uniqueIndex('class_slots_by_start').on(table.classId, table.startsAt)],
-);
-
-export const classBookings = pgTable(
-  'class_bookings',
-  {
-    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 130001 }),
-    /** Identifies the booking when its request is repeated. */
-    uuid: uuid('uuid').notNull().unique(),
-    slotId: id64('slot_id')
-      .notNull()
-      .references(() => classSlots.id),
-    customerId: customerId(),
-    bookedAt: instant('booked_at').notNull(),
-    /** The time by which it must be confirmed; otherwise it no longer counts. null if no confirmation is required. */
-    confirmBy: instant('confirm_by'),
-    confirmedAt: instant('confirmed_at'),
-  },
   (table) => [
-    uniqueIndex('class_bookings_once').on(table.slotId, table.customerId),
-    index('class_bookings_by_customer').on(table.customerId),
+    uniqueIndex('class_slots_once').on(table.classId, table.plannedAt),
+    index('class_slots_by_class').on(table.classId, table.startsAt, table.id),
+    index('class_slots_by_studio').on(table.studioId, table.startsAt, table.id),
   ],
 );
 

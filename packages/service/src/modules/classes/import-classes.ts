@@ -4,10 +4,13 @@ import { todayAt } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
+import { TrialOfferSchema, Weekly } from '../bookings/bookings.stored.js';
+import { trialOffers } from '../bookings/bookings.tables.js';
+import { requireInstructors } from '../bookings/instructors.js';
+import { slotsBetween } from '../bookings/weekly-hours.js';
 import type { Studio } from '../studios/studios.tables.js';
-import { ClassSchema, TrialOfferSchema, TrialSessionSchema, Weekly } from './classes.stored.js';
-import { classes, classSlots, trialOffers, trialSessions } from './classes.tables.js';
-import { slotsBetween } from './trial-sessions.js';
+import { ClassSchema, TrialSessionSchema } from './classes.stored.js';
+import { classes, classSlots, trialSessions } from './classes.tables.js';
 
 /** Higher ids are reserved for entities that this service creates. */
 const id = (maximum: number) => Type.Integer({ minimum: 1, maximum });
@@ -26,6 +29,8 @@ export const ClassImport = Type.Object({
         id: id(150_000),
         trialOfferId: Type.Optional(TrialOfferId),
         places: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        waitingListPlaces: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+        instructorIds: Type.Optional(Type.Array(Type.Integer(), { maxItems: 20, uniqueItems: true })),
         weekly: Weekly,
         plannedUntil: Type.String({ format: 'date' }),
         ...ClassSchema.properties,
@@ -41,7 +46,7 @@ export const ClassImport = Type.Object({
  * Adds a studio's classes and trial offers, or replaces those with the same ids, and plans their slots from today on.
  * Existing slots and their bookings stay.
  *
- * @throws StaffError if another studio uses an id, or a trial offer does not exist.
+ * @throws StaffError if another studio uses an id, or a trial offer or an employee does not exist.
  */
 export async function importClasses(
   context: Pick<Context, 'clock'>,
@@ -71,6 +76,8 @@ export async function importClasses(
     id: classId,
     trialOfferId = null,
     places,
+    waitingListPlaces = 0,
+    instructorIds = [],
     weekly,
     plannedUntil,
     ...definition
@@ -90,7 +97,16 @@ export async function importClasses(
     if (!written) throw new StaffError(`The id ${classId} belongs to a class of another studio.`);
     const slots = slotsBetween({ weekly, minutes: definition.duration }, today, plannedUntil, timeZone);
     if (slots.length === 0) continue;
-    const rows = slots.map((slot) => ({ ...slot, classId, maxParticipants: places }));
+    await requireInstructors(tx, studio, instructorIds);
+    const rows = slots.map((slot) => ({
+      ...slot,
+      studioId,
+      classId,
+      plannedAt: slot.startsAt,
+      maxParticipants: places,
+      maxWaitingListParticipants: waitingListPlaces,
+      instructorIds,
+    }));
     await tx.insert(classSlots).values(rows).onConflictDoNothing();
   }
   const { trialSession: definition } = given;

@@ -1,29 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { Int64 } from '../../core/http/schemas.js';
 import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
-import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
-import { studioOf } from '../integrations/api-key.js';
-import { bookTrial, confirmTrial, validateTrialBooking } from './trial-bookings.js';
-import { findTrialClass, findTrialOffer, trialClasses, trialSlots } from './trial-classes.js';
-import { createLead, validateLead } from './trial-leads.js';
+import { IdempotencyHeaders, keepResult, keyedRequest } from '../../core/idempotency/idempotency.js';
+import { findBooking, confirmBooking } from '../bookings/bookings.js';
+import { SLICES } from '../bookings/bookings.schema.js';
+import { findTrialOffer } from '../bookings/trial-offers.js';
+import { integrationOf, studioOf } from '../integrations/api-key.js';
+import { bookClass, validateClassBooking } from './class-bookings.js';
+import { listSlots } from './class-slots.js';
+import {
+  ClassBooking,
+  ClassBookingRequest,
+  ClassSlot,
+  ClassValidation,
+  toClassBooking,
+  toClassSlot,
+} from './classes.schema.js';
+import { findTrialOfferOfClass, trialClasses, trialWindow } from './trial-classes.js';
+import { createTrialLead, validateLead } from './trial-leads.js';
 import {
   BookableClass,
-  Booking,
-  BookingRequest,
-  BookingValidation,
-  ClassSlot,
   LeadRequest,
   toBookableClass,
-  toBooking,
-  toClassSlot,
   toTrialOfferConfig,
   TrialOfferConfig,
 } from './trial-offers.schema.js';
 
 const tags = ['Trial Offers'];
-const SLICES = { least: 10, most: 100, usual: 50 };
 const READ = 'TRIAL_OFFER_READ';
 
 /** Serves the classes that offer trials. */
@@ -73,7 +79,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getClassSlotsForTrialOffers',
           tags,
-          summary: `Lists the slots of a trial class within the next year. Scope ${READ}.`,
+          summary: `Lists the slots of a trial class within the next year, ordered by start. Scope ${READ}.`,
           params: Type.Object({ classId: Int64 }),
           querystring: Type.Object(sliceQuery(SLICES)),
           response: { 200: sliceOf(ClassSlot) },
@@ -82,9 +88,10 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const studio = studioOf(request);
         const range = requestedSlice(request.query, SLICES);
-        const { trialClass, offer } = await findTrialClass(context.db, studio, request.params.classId);
-        const slots = await trialSlots(context, studio, trialClass.id, range);
-        return sliceById(slots, range, (slot) => toClassSlot(slot, trialClass, offer, studio.timeZone));
+        const { classId } = request.params;
+        const offer = await findTrialOfferOfClass(context.db, studio, classId);
+        const slots = await listSlots(context, { classId }, trialWindow(context, studio), range);
+        return sliceById(slots, range, (listed) => toClassSlot(listed, studio.timeZone, offer));
       },
     );
   };
@@ -137,7 +144,9 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
       },
       async (request) => {
         const keyed = keyedRequest(context, request);
-        return { leadCustomerId: await createLead(context, studioOf(request), request.body, keyed) };
+        const integration = integrationOf(request);
+        const studio = studioOf(request);
+        return { leadCustomerId: await createTrialLead(context, studio, integration, request.body, keyed) };
       },
     );
 
@@ -149,14 +158,13 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           operationId: 'validateClassSlotForTrialOffers',
           tags,
           summary: `Checks whether a customer can book a class slot as a trial. Returns 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
-          body: BookingRequest,
-          response: { 200: BookingValidation },
+          body: ClassBookingRequest,
+          response: { 200: ClassValidation },
         },
       },
       async (request) => {
-        const { customerId, classSlotId } = request.body;
-        const asked = { customerId, classSlotId };
-        return { validationStatus: await validateTrialBooking(context, studioOf(request), asked) };
+        const asked = { ...request.body, as: 'TRIAL' } as const;
+        return { validationStatus: await validateClassBooking(context, studioOf(request), asked) };
       },
     );
 
@@ -168,16 +176,15 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           operationId: 'bookClassSlotForTrialOffers',
           tags,
           summary: `Books a class slot as a trial. Scope ${WRITE}.`,
-          body: BookingRequest,
+          body: ClassBookingRequest,
           headers: IdempotencyHeaders,
-          response: { 200: Booking },
+          response: { 200: ClassBooking },
         },
       },
       async (request) => {
-        const { customerId, classSlotId } = request.body;
-        const asked = { customerId, classSlotId };
-        const booking = await bookTrial(context, studioOf(request), asked, keyedRequest(context, request));
-        return toBooking(booking, context.clock.now());
+        const asked = { ...request.body, as: 'TRIAL' } as const;
+        const made = await bookClass(context, studioOf(request), asked, keyedRequest(context, request));
+        return toClassBooking(made, context.clock.now());
       },
     );
 
@@ -196,14 +203,16 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           },
         },
       },
-      async (request) => ({
-        status: await confirmTrial(
-          context,
-          studioOf(request),
-          request.params.bookingId,
-          keyedRequest(context, request),
-        ),
-      }),
+      async (request) => {
+        const { bookingId } = request.params;
+        await findBooking(context.db, studioOf(request), bookingId);
+        const status = await context.db.transaction(async (tx) => {
+          // The booking itself shows the earlier result. The key is stored so that no other request can use it.
+          await keepResult(context, tx, keyedRequest(context, request), randomUUID());
+          return confirmBooking(context, tx, bookingId);
+        });
+        return { status };
+      },
     );
   };
 }

@@ -6,8 +6,8 @@ import { DateTimeInput, instantOf } from '../../core/http/date-times.js';
 import { CalendarDate, Int64, Line, RequiredLine } from '../../core/http/schemas.js';
 import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
 import { GENDERS, type PersonProfile } from '../customers/profile.js';
+import type { Period } from '../bookings/terms.js';
 import { settingsOf } from '../studios/settings/studio-settings.js';
-import type { SessionSlot } from './classes.js';
 import {
   bookTrialSession,
   confirmTrialSession,
@@ -226,7 +226,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
   };
 }
 
-function write({ startsAt, endsAt }: SessionSlot, form: WrittenAs, timeZone: string) {
+function write({ startsAt, endsAt }: Period, form: WrittenAs, timeZone: string) {
   const written = DATE_TIME_FORMS[form];
   return { startDateTime: written(startsAt, timeZone), endDateTime: written(endsAt, timeZone) };
 }

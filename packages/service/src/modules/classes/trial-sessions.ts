@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
-import { Temporal } from 'temporal-polyfill';
 import { addTerm, type CalendarDate, calendarDateIn, dayAfter, startOfDay } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
@@ -10,47 +9,16 @@ import { NETWORK_DAY_MS, networkKey, networkWrite } from '../../core/http/networ
 import { recentNetworks } from '../../core/http/rate-limit.tables.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { findResult, keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
-import { insertPerson } from '../customers/customers.js';
+import type { Period } from '../bookings/terms.js';
+import { slotsBetween } from '../bookings/weekly-hours.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
 import { checkPlausible, type PersonProfile } from '../customers/profile.js';
+import { insertLead } from '../leads/leads.js';
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import { type Studio, studios } from '../studios/studios.tables.js';
 import { emit } from '../webhooks/webhook-events.js';
-import type { SessionSlot, TrialSession } from './classes.js';
+import type { TrialSession } from './classes.js';
 import { trialSessionBookings, trialSessions } from './classes.tables.js';
-
-/**
- * Returns every slot that starts between two days, both included, in order. Slots whose length a clock change would
- * alter are omitted.
- */
-export function slotsBetween(
-  { weekly, minutes }: Pick<TrialSession, 'weekly' | 'minutes'>,
-  from: CalendarDate,
-  until: CalendarDate,
-  timeZone: string,
-): SessionSlot[] {
-  const slots: SessionSlot[] = [];
-  for (let day = from; day <= until; day = addTerm(day, { value: 1, unit: 'DAY' })) {
-    const date = Temporal.PlainDate.from(day);
-    for (const hours of weekly.filter(({ dayOfWeek }) => dayOfWeek === date.dayOfWeek)) {
-      const closing = date.toPlainDateTime(hours.until);
-      let start = date.toPlainDateTime(hours.from);
-      for (;;) {
-        const end = start.add({ minutes });
-        if (Temporal.PlainDateTime.compare(end, closing) > 0) break;
-        slots.push({ startsAt: instantOf(start, timeZone), endsAt: instantOf(end, timeZone) });
-        start = end;
-      }
-    }
-  }
-  return slots
-    .filter(({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() === minutes * 60_000)
-    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-}
-
-function instantOf(local: Temporal.PlainDateTime, timeZone: string): Date {
-  return new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
-}
 
 /** The longest period of a request, in days. */
 export const MOST_DAYS = 92;
@@ -88,7 +56,7 @@ export async function freeSlots(
   studio: Studio,
   session: TrialSession,
   { startDate, endDate }: { readonly startDate: CalendarDate; readonly endDate: CalendarDate },
-): Promise<SessionSlot[]> {
+): Promise<Period[]> {
   requireDays({ startDate, endDate }, { most: MOST_DAYS, field: 'endDate' });
   const now = clock.now();
   const end = endOfBooking(now, studio);
@@ -126,7 +94,7 @@ export interface TrialSessionRequest {
   readonly ip: string;
 }
 
-export interface BookedSession extends SessionSlot {
+export interface BookedSession extends Period {
   /** The time by which it must be confirmed; null if no confirmation is required. */
   readonly confirmBy: Date | null;
 }
@@ -182,9 +150,10 @@ export async function bookTrialSession(
         trainerRequired === true ? 'problem.trialSession.noTrainer' : 'problem.trialSession.taken',
       );
     }
-    const newPerson = { studioId: studio.id, paymentCustomerId: randomUUID() };
+    const lead = { uuid: randomUUID(), source: 'TRIAL_SESSION', integrationId: null } as const;
     const customerId =
-      (await findDuplicate(tx, studio, person)) ?? (await insertPerson(context, tx, newPerson, person));
+      (await findDuplicate(tx, studio, person)) ??
+      (await insertLead(context, tx, studio, person, lead)).customerId;
     const confirmBy = confirmedBy(now, studio, startsAt);
     const booking = {
       ...rest,
@@ -210,7 +179,7 @@ export async function bookTrialSession(
 export async function confirmTrialSession(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   bookingId: string,
-): Promise<{ readonly studio: Studio; readonly slot: SessionSlot }> {
+): Promise<{ readonly studio: Studio; readonly slot: Period }> {
   const now = clock.now();
   const [confirmed] = await db
     .update(trialSessionBookings)
@@ -299,7 +268,7 @@ async function askForConfirmation(
   context: Pick<Context, 'clock'>,
   tx: Database,
   studio: Studio,
-  booking: SessionSlot & { readonly id: string; readonly customerId: number; readonly confirmBy: Date },
+  booking: Period & { readonly id: string; readonly customerId: number; readonly confirmBy: Date },
 ): Promise<void> {
   const { id: bookingId, customerId: entityId, startsAt, endsAt, confirmBy } = booking;
   const [startDateTime, endDateTime, until] = [startsAt, endsAt, confirmBy].map((time) =>

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../test/support/clients.js';
+import { giveCommand } from '../../../test/support/command.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { seed } from '../../admin/seed/seed.js';
@@ -8,7 +9,8 @@ import { addTerm, calendarDateIn } from '../../core/calendar.js';
 import { customers } from '../customers/customers.tables.js';
 import { subscribe } from '../webhooks/subscriptions.js';
 import { webhookDeliveries } from '../webhooks/webhooks.tables.js';
-import { classBookings, classSlots, trialSessionBookings } from './classes.tables.js';
+import { bookings as bookingsTable } from '../bookings/bookings.tables.js';
+import { classSlots, trialSessionBookings } from './classes.tables.js';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -109,7 +111,16 @@ describe('what can be tried out', () => {
     const startsAt = (text: string) => ({ startsAt: new Date(text), endsAt: new Date(text) });
     const [extra] = await db
       .insert(classSlots)
-      .values({ classId: 11_002, maxParticipants: 1, ...startsAt('2027-11-20T10:00:01Z') })
+      .values({
+        ...{
+          studioId: 1001,
+          classId: 11_002,
+          maxParticipants: 1,
+          instructorIds: [],
+          plannedAt: new Date('2027-11-20T10:00:01Z'),
+        },
+        ...startsAt('2027-11-20T10:00:01Z'),
+      })
       .returning();
     expect(await shown()).toEqual([11_001]);
     await db
@@ -234,8 +245,8 @@ describe('a lead', () => {
     const first = await post<{ leadCustomerId: number }>('lead/create', body, headers);
     const second = await post('lead/create', body, headers);
     expect([second.status, second.body]).toEqual([200, first.body]);
-    const erased = `update customers set erased_at = now() where id = ${first.body.leadCustomerId}`;
-    await service.database.raw.query({ text: erased });
+    const customer = String(first.body.leadCustomerId);
+    await giveCommand(service, ['erase', '--studio', '1001', '--customer', customer, '--yes']);
     const gone = await post('lead/create', body, headers);
     expect(gone.status).toBe(404);
   });
@@ -303,11 +314,11 @@ describe('a booking', () => {
     ['a slot of another studio', async () => (await slotOf(11_005, 20)).id, 403],
   ])('%s is refused, and nothing is written', async (_, slot, status) => {
     const classSlotId = await slot();
-    const before = await service.database.db.$count(classBookings);
+    const before = await service.database.db.$count(bookingsTable);
     for (const path of ['classes/booking/validate', 'classes/booking/book']) {
       expect((await post(path, { customerId: 2001, classSlotId })).status).toBe(status);
     }
-    expect(await service.database.db.$count(classBookings)).toBe(before);
+    expect(await service.database.db.$count(bookingsTable)).toBe(before);
   });
 });
 

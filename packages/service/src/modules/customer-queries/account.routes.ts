@@ -117,7 +117,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
         config: { operation: 'getCustomersAccountTransactionData', scope: 'CUSTOMER_ACCOUNT_READ' },
         schema: {
           operationId: 'getCustomersAccountTransactionData',
-          tags: ['Customers Account'],
+          tags: ['Customers Transactions'],
           summary:
             'Lists the claims due by today and the unused payments and credits, sorted by date. Scope CUSTOMER_ACCOUNT_READ.',
           description: 'The open amounts add up to the account balance with the opposite sign.',
@@ -135,7 +135,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
         config: { operation: 'getCustomersAccountUpcomingData', scope: 'CUSTOMER_ACCOUNT_READ' },
         schema: {
           operationId: 'getCustomersAccountUpcomingData',
-          tags: ['Customers Account'],
+          tags: ['Customers Transactions'],
           summary: 'Lists the claims due after today, sorted by due date. Scope CUSTOMER_ACCOUNT_READ.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SLICES)),

@@ -149,8 +149,8 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
       },
       async (request) => {
         const { status, ...identifiers } = request.query;
-        const { id } = await findByIdentifier(context, readerOf(request), identifiers);
-        return contractsFor(context, request, id, status);
+        const { customer } = await findByIdentifier(context, [readerOf(request)], identifiers);
+        return contractsFor(context, request, customer.id, status);
       },
     );
   };

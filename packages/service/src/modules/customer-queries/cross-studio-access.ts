@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the request body names the customer that the operation is about. */
     customerInBody?: boolean;
+    /** Whether a parameter of the query does. */
+    customerInQuery?: boolean;
   }
 }
 
@@ -46,7 +48,10 @@ async function studioOfPerson(db: Database, request: FastifyRequest): Promise<nu
   return found?.studioId ?? null;
 }
 
-function named({ params, body, routeOptions }: FastifyRequest) {
-  const isInBody = routeOptions.config.customerInBody === true;
-  return ((isInBody ? body : params) ?? {}) as { customerId?: unknown; contractId?: unknown };
+function named({ params, query, body, routeOptions }: FastifyRequest) {
+  const { customerInBody, customerInQuery } = routeOptions.config;
+  return ((customerInBody ? body : customerInQuery ? query : params) ?? {}) as {
+    customerId?: unknown;
+    contractId?: unknown;
+  };
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.js';
 import { type AccessRestriction, accessRestrictions } from '../check-ins/access-restrictions.js';
 import { type AccessMedium, mediumsOf } from '../customers/access-mediums/access-mediums.js';
 import { readIdentity } from '../customers/identity.js';
+import { customerImageLink, imagesOf } from '../customers/images/images.js';
 import type { Identity } from '../customers/profile.js';
 import type { Reader } from '../customers/reader.js';
 import { type CustomerIdlePeriod, customerIdlePeriods } from '../memberships/idle-periods/idle-periods.js';
@@ -27,6 +28,8 @@ export interface CustomerRecord extends FoundCustomer {
   readonly bankAccount: MaskedAccount | null;
   /** null if the reader may not see them. */
   readonly accessMediums: readonly AccessMedium[] | null;
+  /** Link to the image; null if there is none or the reader may not see it. */
+  readonly imageUrl: string | null;
   /** Reasons why the studio denies access today; empty if it does not. */
   readonly accessRestrictions: readonly AccessRestriction[];
   readonly idlePeriods: readonly ReadIdlePeriod[];
@@ -36,10 +39,11 @@ export interface CustomerRecord extends FoundCustomer {
  * Loads the records of customers, in the order given. There is one query per area, however many customers there are.
  */
 export async function loadRecords(
-  { db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>,
+  context: Pick<Context, 'db' | 'keys' | 'clock' | 'publicUrl'>,
   { studio, grants }: Reader,
   found: readonly FoundCustomer[],
 ): Promise<CustomerRecord[]> {
+  const { db, keys, clock } = context;
   const instrumentIds = found.flatMap(({ customer }) => customer.paymentInstrumentId ?? []);
   const instruments = instrumentIds.length
     ? await db.select().from(paymentInstruments).where(inArray(paymentInstruments.id, instrumentIds))
@@ -47,12 +51,14 @@ export async function loadRecords(
   const ids = found.map(({ customer }) => customer.id);
   const restrictions = await accessRestrictions(db, studio, ids, todayAt({ clock }, studio));
   const idlePeriods = await customerIdlePeriods(db, ids);
-  // A collection partner must see what is owed, but not the means of access.
+  // A collection partner must see what is owed, but neither the means of access nor the face.
   const mediums = grants ? null : await mediumsOf(db, ids);
+  const images = grants ? null : await imagesOf(db, ids);
   return found.map(({ customer, status }) => {
     const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
     const { sepa, chDD, lsvDD } = instrument?.details ?? {};
     const bankAccount = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails ?? null;
+    const image = images?.get(customer.id);
     const isOwn = ({ customerId }: { readonly customerId: number }) => customerId === customer.id;
     return {
       customer,
@@ -60,6 +66,7 @@ export async function loadRecords(
       identity: readIdentity(keys, customer),
       bankAccount,
       accessMediums: mediums?.filter(isOwn) ?? null,
+      imageUrl: image === undefined ? null : customerImageLink(context, image),
       accessRestrictions: restrictions.filter(isOwn),
       // The reason for an idle period can concern a person's health, which a collection partner need not know.
       idlePeriods: idlePeriods

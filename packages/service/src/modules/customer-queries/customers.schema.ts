@@ -5,11 +5,11 @@ import { type TextKey, translate } from '../../core/i18n/translate.js';
 import type { AccessRestriction } from '../check-ins/access-restrictions.js';
 import type { CardNumberFormat } from '../customers/access-mediums/access-mediums.js';
 import {
-  AccessMediums,
+  AccessMediumSchema,
   CardNumberQuery,
-  toAccessMediums,
+  toAccessMedium,
 } from '../customers/access-mediums/access-mediums.schema.js';
-import { contactDataOf } from '../customers/contact-data/contact-data.js';
+import { contactDataOf } from '../customers/contact-data.js';
 import { GENDERS } from '../customers/profile.js';
 import type { CustomerRecord } from './customer-records.js';
 import { CUSTOMER_STATUSES } from './customer-status.js';
@@ -76,6 +76,7 @@ export const CustomerSchema = Type.Object({
     description:
       'MEMBER: has a contract that has not ended, even if it has not begun. FORMER_MEMBER: only has contracts that have ended. PROSPECT: has never had a contract.',
   }),
+  imageUrl: Type.Optional(Type.String({ description: 'Link to the image, valid for 15 minutes.' })),
   phonePrivate: text('+49 30 5550142'),
   phonePrivateMobile: text('+49 151 55501420'),
   phoneBusiness: other,
@@ -98,7 +99,7 @@ export const CustomerSchema = Type.Object({
     Type.Array(
       Type.Object({
         reason: Type.String({
-          description: 'In the language of the response.',
+          description: 'In the language of the response, or as given by a partner.',
           examples: ['Claims in debt collection'],
         }),
         startDate: Type.Optional(CalendarDate),
@@ -138,7 +139,7 @@ export const CustomerSchema = Type.Object({
     Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Type.String() })),
   ),
   thirdPartyId: other,
-  accessMediums: Type.Optional(AccessMediums),
+  accessMediums: Type.Optional(Type.Array(AccessMediumSchema)),
   createdDateTime: Type.Optional(
     Type.String({ format: 'date-time', description: 'Absent for older customers.' }),
   ),
@@ -147,7 +148,7 @@ export const CustomerSchema = Type.Object({
 const REASONS = {
   DEBT_COLLECTION: 'accessRestriction.DEBT_COLLECTION',
   FREEZE: 'accessRestriction.FREEZE',
-} as const satisfies Record<AccessRestriction['reason'], TextKey>;
+} as const satisfies Record<Extract<AccessRestriction['reason'], string>, TextKey>;
 
 /** Format of a response. */
 interface AnswerForm {
@@ -158,7 +159,16 @@ interface AnswerForm {
 
 /** Converts a customer for a response; unknown values are omitted. */
 export function toCustomer(
-  { customer, status, identity, bankAccount, accessMediums, accessRestrictions, idlePeriods }: CustomerRecord,
+  {
+    customer,
+    status,
+    identity,
+    bankAccount,
+    accessMediums,
+    imageUrl,
+    accessRestrictions,
+    idlePeriods,
+  }: CustomerRecord,
   { timeZone, language, cardNumberFormat }: AnswerForm,
 ): Static<typeof CustomerSchema> {
   const { id, uuid, studioId, firstName, lastName, profile, createdAt } = customer;
@@ -177,8 +187,8 @@ export function toCustomer(
     status,
     accessRefusal: accessRestrictions.length > 0,
     accessRestrictions: accessRestrictions.map(({ reason, startDate, endDate }) => ({
-      reason: translate(language, REASONS[reason]),
-      startDate,
+      reason: typeof reason === 'string' ? translate(language, REASONS[reason]) : reason.text,
+      ...(startDate !== null && { startDate }),
       ...(endDate !== null && { endDate }),
     })),
     idlePeriods: idlePeriods.map(({ id, startDate, endDate, reason, contract }) => ({
@@ -194,7 +204,10 @@ export function toCustomer(
     ...(profile?.language && { preferredLanguage: profile.language }),
     ...(identity?.dateOfBirth && { dateOfBirth: identity.dateOfBirth }),
     ...(bankAccount && { bankAccount }),
-    ...(accessMediums && { accessMediums: toAccessMediums(accessMediums, cardNumberFormat) }),
+    ...(imageUrl !== null && { imageUrl }),
+    ...(accessMediums && {
+      accessMediums: accessMediums.map((medium) => toAccessMedium(medium, cardNumberFormat)),
+    }),
     ...(createdAt && { createdDateTime: formatDateTime(createdAt, timeZone) }),
   };
 }

@@ -188,11 +188,17 @@ describe('by what they show at the entrance', () => {
     expect((await by('pin=9999')).status).toBe(404);
   });
 
-  test('nobody, when the number is on cards of two', async () => {
-    const twin = { customerId: prospect, type: 'CARD_NUMBER', value: 'BB22CC33' };
-    await staff(service, 'access-medium.add', { ...twin, cardNumberFormat: 'HEX_MSB' });
-    expect((await by('cardNumber=3139619891')).status).toBe(404);
-    expect((await by('cardNumber=BB22CC33&cardNumberFormat=HEX_MSB')).body.id).toBe(prospect);
+  test('one person, because a second card with the number is refused whatever its bytes', async () => {
+    const twin = {
+      customerId: prospect,
+      type: 'CARD_NUMBER',
+      value: 'BB22CC33',
+      cardNumberFormat: 'HEX_MSB',
+    };
+    await expect(staff(service, 'access-medium.add', twin)).rejects.toMatchObject({
+      code: 'errormessage.access.medium.taken',
+    });
+    expect((await by('cardNumber=3139619891')).body.id).toBe(former);
   });
 
   test('is in the record, the numbers of cards as they are asked for', async () => {
@@ -231,6 +237,54 @@ describe('the search', () => {
       status: 400,
       body: { errorCode: 'errormessage.request.nothing.given' },
     });
+  });
+});
+
+describe('in every studio that is open to the integration', () => {
+  const [own, other] = ['key-of-berlin-and-zurich', 'key-of-zurich'];
+  const across = <T = Customer>(path: string, key = own) => get<T>(`/v1/cross-studio/customers/${path}`, key);
+  const found = async (lastName: string, key: string) =>
+    (await service.api(key).post<Customer[]>('/v1/cross-studio/customers/search', { lastName })).body;
+
+  beforeAll(async () => {
+    const { db } = service.database;
+    const scopes = ['CUSTOMER_READ', 'CHECKIN_READ', 'STUDIO_READ'];
+    const integrationId = await integrationWith(db, { key: own, scopes });
+    await staff(service, 'integration.grant-access', { integrationId }, 1002);
+    await integrationWith(db, { key: other, scopes, studioId: 1002 });
+    await db.update(customers).set({ lastName: 'Everywhere' }).where(eq(customers.id, 2002));
+    await db.update(customers).set({ lastName: 'Everywhere' }).where(eq(customers.id, 2101));
+  });
+
+  test('customers are found by name, own studio first; an integration of one studio finds only its own', async () => {
+    const studiosOf = (list: Customer[]) => list.map(({ studioId }) => studioId);
+    expect(studiosOf(await found('Everywhere', own))).toEqual([1001, 1002]);
+    expect(studiosOf(await found('Everywhere', other))).toEqual([1002]);
+  });
+
+  test('customers and their visits are read by id, and by what they show at the entrance', async () => {
+    expect((await across('2101')).body).toMatchObject({ id: 2101, studioId: 1002 });
+    expect((await across('2101/activities/checkins')).status).toBe(200);
+    await staff(
+      service,
+      'access-medium.add',
+      { customerId: 2101, type: 'BARCODE', value: 'OF-ZURICH' },
+      1002,
+    );
+    expect((await across('by?barcode=OF-ZURICH')).body).toMatchObject({ id: 2101 });
+    expect((await get('/v1/customers/by?barcode=OF-ZURICH', own)).status).toBe(404);
+  });
+
+  test('nobody is found by a barcode that customers of two studios have', async () => {
+    await staff(service, 'access-medium.add', { customerId: 2002, type: 'BARCODE', value: 'OF-ZURICH' });
+    const { status, body } = await across('by?barcode=OF-ZURICH');
+    expect([status, body.errorCode]).toEqual([404, 'errormessage.customer.not.identified']);
+    expect((await across('by?barcode=OF-ZURICH', other)).body).toMatchObject({ id: 2101 });
+  });
+
+  test('studios are listed that have an offer', async () => {
+    const { body } = await get<{ studioId: number }[]>('/v1/cross-studio/membership-offers/studios', own);
+    expect(body.map(({ studioId }) => studioId)).toEqual([1001, 1002]);
   });
 });
 

@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
 import { closeThread } from './communication/threads.js';
-import { decideAmendment } from './contact-data/amendments.js';
 import { setThirdPartyAccess } from './customers.js';
 import { CustomerImport, importCustomers } from './import-customers.js';
-
-const Amendment = Type.Object({ amendmentId: Type.Integer() });
 
 /** Staff actions on customers. */
 export const CUSTOMER_ACTIONS = [
@@ -18,20 +15,6 @@ export const CUSTOMER_ACTIONS = [
       return { entity: `studio ${studio.id}`, changed: { customersAdded: ids } };
     },
   }),
-  ...(['APPROVED', 'REJECTED'] as const).map((decision) =>
-    defineStaffAction({
-      name: decision === 'APPROVED' ? 'contact-data.approve' : 'contact-data.reject',
-      summary:
-        decision === 'APPROVED'
-          ? 'Approves a change of contact data that a member has requested.'
-          : 'Rejects a change of contact data that a member has requested.',
-      input: Amendment,
-      run: async ({ context, tx, studio, input: { amendmentId } }) => {
-        await decideAmendment(context, tx, studio, { amendmentId, decision });
-        return { entity: `contact-data-amendment ${amendmentId}`, changed: { status: decision } };
-      },
-    }),
-  ),
   defineStaffAction({
     name: 'consent.set',
     summary: 'Records whether a member consents to access by third parties.',

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from '../studios/settings/communication-preferences.js';
-import { DOCUMENT_TYPES, GENDERS, type Identity, OPTIONAL_TEXTS, type StoredProfile } from './profile.js';
+import {
+  CUSTOMER_TITLES,
+  DOCUMENT_TYPES,
+  GENDERS,
+  type Identity,
+  OPTIONAL_TEXTS,
+  type StoredProfile,
+} from './profile.js';
 
 const Text = Type.Optional(Type.String());
 
@@ -48,7 +55,11 @@ const profile = {
   ),
 };
 
-const StoredProfileSchema = Type.Omit(Type.Object(profile), ['taxId']);
+const StoredProfileSchema = Type.Object({
+  ...Type.Omit(Type.Object(profile), ['taxId']).properties,
+  provinceCode: Text,
+  customerTitle: Type.Optional(Type.Enum(CUSTOMER_TITLES)),
+});
 
 export const PROFILE: StoredSchema<StoredProfile> = storedSchema(StoredProfileSchema);
 

@@ -175,6 +175,20 @@ export async function lockCustomerRecord(tx: Database, customerId: number): Prom
   return customer;
 }
 
+/**
+ * Finds a customer like `findCustomer`, with the record locked, so that neither studio nor consent changes meanwhile.
+ *
+ * @throws ApiError like `findCustomer`.
+ */
+export async function lockFoundRecord(
+  tx: Database,
+  { studio, customerId }: CustomerOfStudio,
+): Promise<Customer> {
+  await findCustomer(tx, studio.id, customerId, 'customerId');
+  await lockCustomerRecord(tx, customerId);
+  return findCustomer(tx, studio.id, customerId, 'customerId');
+}
+
 type Needs = Pick<Context, 'keys' | 'clock'>;
 
 /**

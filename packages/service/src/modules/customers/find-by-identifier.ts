@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
@@ -20,17 +20,24 @@ interface Identifiers extends Readonly<Partial<Record<(typeof IDENTIFIERS)[numbe
   readonly cardNumberFormat?: CardNumberFormat;
 }
 
+/** A customer, and who reads them. */
+export interface Identified {
+  readonly customer: Customer;
+  readonly reader: Reader;
+}
+
 /**
- * Finds the customer of the studio by exactly one identifier.
+ * Finds a customer by exactly one identifier.
  *
- * @throws ApiError 400 if no identifier or more than one is given, or the card number is invalid; 404 if the studio has
- * no such customer or several; otherwise like `findReadable`.
+ * @param readers one for each studio in which the customer is searched for.
+ * @throws ApiError 400 if no identifier or more than one is given, or the card number is invalid; 404 if the studios
+ * have no such customer or several; otherwise like `findReadable`.
  */
 export async function findByIdentifier(
   { db }: Pick<Context, 'db'>,
-  reader: Reader,
+  readers: readonly Reader[],
   { cardNumberFormat = 'DECIMAL', ...identifiers }: Identifiers,
-): Promise<Customer> {
+): Promise<Identified> {
   const given = IDENTIFIERS.flatMap((name) => {
     const value = identifiers[name];
     return value === undefined ? [] : [{ name, value }];
@@ -43,16 +50,18 @@ export async function findByIdentifier(
   }
   const { name, value } = identifier;
   const isNamed = conditions(db, cardNumberFormat)[name](value);
+  const studioIds = readers.map(({ studio }) => studio.id);
   const found = await db
-    .select({ id: customers.id })
+    .select({ id: customers.id, studioId: customers.studioId })
     .from(customers)
-    .where(and(eq(customers.studioId, reader.studio.id), isNull(customers.erasedAt), isNamed))
+    .where(and(inArray(customers.studioId, studioIds), isNull(customers.erasedAt), isNamed))
     .limit(2);
   const [one] = found;
-  if (!one || found.length > 1) {
+  const reader = readers.find(({ studio }) => studio.id === one?.studioId);
+  if (!one || !reader || found.length > 1) {
     throw new ApiError('errormessage.customer.not.identified', name, { field: name });
   }
-  return findReadable(db, reader, one.id, name);
+  return { customer: await findReadable(db, reader, one.id, name), reader };
 }
 
 type Condition = (value: string) => SQL | undefined;

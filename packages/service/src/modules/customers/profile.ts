@@ -6,6 +6,7 @@ import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from '../studios/settings/
 import type { Studio } from '../studios/studios.tables.js';
 
 export const GENDERS = ['MALE', 'FEMALE', 'UNISEX'] as const; // prettier-ignore
+export const CUSTOMER_TITLES = ['NONE', 'DR', 'PROF'] as const; // prettier-ignore
 export const DOCUMENT_TYPES = [
   'ID_CARD', 'PASSPORT', 'DRIVERS_LICENCE', 'RESIDENCE_PERMIT', 'NATIONAL_ID_NUMBER', 'OTHERS',
 ] as const; // prettier-ignore
@@ -31,6 +32,9 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   readonly countryCode: string;
   readonly countryOfBirth?: string;
   readonly phoneBusiness?: string;
+  /** Self-service only; a sign-up has no code of the province and no title. */
+  readonly provinceCode?: string;
+  readonly customerTitle?: (typeof CUSTOMER_TITLES)[number];
   readonly phoneBusinessMobile?: string;
   readonly gender?: (typeof GENDERS)[number];
   readonly language: { readonly languageCode: string; readonly countryCode?: string };

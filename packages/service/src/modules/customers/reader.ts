@@ -1,6 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { textPart } from '../../core/i18n/translate.js';
 import { studioOf } from '../integrations/api-key.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { type Customer, findCustomer, findCustomerOfStudio } from './customers.js';
@@ -61,4 +63,17 @@ export function readerOf(request: FastifyRequest): Reader {
   const { grants } = request;
   if (grants === undefined) throw new Error("The key's grants have not been looked up yet.");
   return { studio: studioOf(request), grants };
+}
+
+/**
+ * Returns the reader that holds the request's key.
+ *
+ * @throws ApiError 403 for a debt collection partner, who must see what is owed and nothing of a customer's training.
+ */
+export function refuseCollectionPartner(request: FastifyRequest): Reader {
+  const reader = readerOf(request);
+  if (!reader.grants) return reader;
+  throw new ApiError('errormessage.permission.denied', undefined, {
+    problem: textPart('problem.debtCollection.notForPartner'),
+  });
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.js';
 import { NO_OTHER_FILTERS } from '../../core/http/schemas.js';
 import { requestedSlice, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { blockedDebtors, blockedDebts } from './blocks.js';
-import { BlockedDebt, BlockedDebtor, DebtId, DebtorId } from './debt-collection.schema.js';
+import { BlockedDebtor, BlockedDebts, DebtId, DebtorId } from './debt-collection.schema.js';
 import { toDebt } from './debtors.answers.js';
 import { debtorIdOf } from './debtors.js';
 import { collectionHolder } from './grants.js';
@@ -67,7 +67,8 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
           operationId: 'getDebtCollectionBlockedDebts',
           tags,
           summary:
-            'Lists the debts in open cases that have an active block, either on the debt or on its case. Scope DEBT_COLLECTION_READ.',
+            'Lists the debts in open cases that have an active block, either on the debt or on its case, by debtor. ' +
+            'The size of a slice is a number of debts. Scope DEBT_COLLECTION_READ.',
           querystring: Type.Object(
             {
               debtId: Type.Optional(Type.Array(DebtId, { maxItems: MOST_IDS })),
@@ -75,7 +76,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
             },
             NO_OTHER_FILTERS,
           ),
-          response: { 200: sliceOf(BlockedDebt) },
+          response: { 200: sliceOf(BlockedDebts) },
         },
       },
       async (request) => {
@@ -86,10 +87,14 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
         const found = await blockedDebts(context.db, on, request.query.debtId, { offset, size: size + 1 });
         const shown = found.slice(0, size);
         return {
-          result: shown.map(({ customerId, debt, block, contracts }) => ({
-            debtorId: debtorIdOf(customerId),
-            ...toDebt(debt, contracts, studio.currency),
-            block,
+          result: [...new Set(shown.map(({ customerId }) => customerId))].map((debtor) => ({
+            debtorId: debtorIdOf(debtor),
+            debts: shown
+              .filter(({ customerId }) => customerId === debtor)
+              .map(({ debt, block, contracts }) => ({
+                ...toDebt(debt, contracts, studio.currency),
+                block,
+              })),
           })),
           offset: String(offset + shown.length),
           hasNext: found.length > size,

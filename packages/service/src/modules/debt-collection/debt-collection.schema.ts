@@ -226,7 +226,7 @@ export const Configuration = Type.Object({
 const DEBT_TYPES = ['PRINCIPAL_CLAIM', 'SALE', 'DEBT_CLAIM', 'FLAT_FEE', 'DUNNING_FEE', 'BANK_FEE'] as const;
 
 /** A claim that was handed over; the amount is what was open at the time. */
-const debtFields = {
+const Debt = Type.Object({
   debtId: Type.String(),
   debtDate: CalendarDate,
   contractStartDate: Type.Optional(CalendarDate),
@@ -237,8 +237,7 @@ const debtFields = {
   recurrence: Recurrence,
   contractId: Type.Optional(Int64),
   block: Type.Optional(BlockSchema),
-};
-const Debt = Type.Object(debtFields);
+});
 
 export const Debtor = Type.Object({
   ...debtorFields,
@@ -258,8 +257,8 @@ export const BlockedDebtor = Type.Object({
   debts: Type.Array(Debt),
 });
 
-export const BlockedDebt = Type.Object({
+/** A debtor with the blocked debts of a slice. */
+export const BlockedDebts = Type.Object({
   debtorId: Type.String(),
-  ...debtFields,
-  block: BlockSchema,
+  debts: Type.Array(Debt),
 });

@@ -4,7 +4,6 @@ import { blockDebtor, withdrawCase } from './adjustments.js';
 import { LIMIT_TYPES } from './debt-collection.stored.js';
 import { lockMember } from './debtors.js';
 import { verifyRun } from './handover.js';
-import { moveHomeStudio } from './move-home-studio.js';
 import { restoreAccess } from './restrictions.js';
 import { terminatePartnership } from './terminate-partnership.js';
 
@@ -71,17 +70,6 @@ export const DEBT_COLLECTION_ACTIONS = [
     run: async ({ context, tx, studio, input: { by } }) => {
       const { partnerId, closedCases } = await terminatePartnership(context, tx, studio, by);
       return { entity: `collection-partner ${partnerId}`, changed: { by, closedCases } };
-    },
-  }),
-  defineStaffAction({
-    name: 'customer.move-home-studio',
-    summary:
-      "Moves a member to another studio. From then on only that studio's keys can work with the member.",
-    input: Type.Object({ customerId: Id, targetStudioId: Id }),
-    run: async ({ context, tx, traceId, studio, input }) => {
-      await moveHomeStudio({ context, tx, traceId }, studio, input);
-      const { customerId, targetStudioId } = input;
-      return { entity: `customer ${customerId}`, changed: { sourceStudioId: studio.id, targetStudioId } };
     },
   }),
 ];

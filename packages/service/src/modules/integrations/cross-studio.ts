@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { type Studio, studios } from '../studios/studios.tables.js';
+import type { Integration } from './find-key.js';
 import { integrationAccess, integrations } from './integrations.tables.js';
 
 /**
@@ -57,6 +58,25 @@ export async function findOpenStudio(
     .innerJoin(studios, eq(studios.id, integrationAccess.studioId))
     .where(and(eq(integrationAccess.integrationId, integrationId), eq(integrationAccess.studioId, studioId)));
   return found?.studio ?? null;
+}
+
+/**
+ * Returns the studios whose entities an integration may work with: its own, then those that have granted it access, by
+ * id. Debt collection partners have a separate key for each studio.
+ */
+export async function openStudios(
+  db: Database,
+  { id, collectionPartnerId }: Integration,
+  own: Studio,
+): Promise<Studio[]> {
+  if (collectionPartnerId !== null) return [own];
+  const others = await db
+    .select({ studio: studios })
+    .from(integrationAccess)
+    .innerJoin(studios, eq(studios.id, integrationAccess.studioId))
+    .where(eq(integrationAccess.integrationId, id))
+    .orderBy(asc(studios.id));
+  return [own, ...others.map(({ studio }) => studio)];
 }
 
 function refusal(key: 'problem.integration.own' | 'problem.integration.collection'): ApiError {

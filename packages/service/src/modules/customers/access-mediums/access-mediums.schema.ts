@@ -21,22 +21,16 @@ export const CardNumberQuery = {
   ),
 };
 
-/** Cards, codes and other media that a person shows at the entrance. */
-export const AccessMediums = Type.Array(
-  Type.Object({
-    id: Type.Integer({ ...Int64, examples: [650001] }),
-    type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }),
-    value: Type.String({ examples: ['2864434397'] }),
-  }),
-);
+/** A card, code or other medium that a person shows at the entrance. */
+export const AccessMediumSchema = Type.Object({
+  id: Type.Integer({ ...Int64, examples: [650001] }),
+  type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }),
+  value: Type.String({ examples: ['2864434397'] }),
+});
 
-export function toAccessMediums(
-  mediums: readonly AccessMedium[],
+export function toAccessMedium(
+  { id, type, value }: AccessMedium,
   cardNumberFormat: CardNumberFormat = 'DECIMAL',
-): Static<typeof AccessMediums> {
-  return mediums.map(({ id, type, value }) => ({
-    id,
-    type,
-    value: type === 'CARD_NUMBER' ? formatCardNumber(value, cardNumberFormat) : value,
-  }));
+): Static<typeof AccessMediumSchema> {
+  return { id, type, value: type === 'CARD_NUMBER' ? formatCardNumber(value, cardNumberFormat) : value };
 }

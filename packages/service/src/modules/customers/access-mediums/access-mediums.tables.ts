@@ -1,4 +1,5 @@
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id64 } from '../../../core/database/columns.js';
 import { studios } from '../../studios/studios.tables.js';
 import { customerId } from '../customers.tables.js';
@@ -15,9 +16,15 @@ export const accessMediums = pgTable(
     type: text('type').$type<AccessMediumType>().notNull(),
     /** The shown value; for a card, its bytes in hexadecimal, most significant first. */
     value: text('value').notNull(),
+    /** Whether a partner added it through the Open API; only then can partners change or remove it. */
+    isAddedByPartner: boolean('is_added_by_partner').notNull().default(false),
   },
   (table) => [
     uniqueIndex('access_mediums_by_value').on(table.studioId, table.type, table.value),
+    // A decimal number does not show how many bytes a card has.
+    uniqueIndex('access_mediums_by_number')
+      .on(table.studioId, sql`ltrim(value, '0')`)
+      .where(sql`type = 'CARD_NUMBER'`),
     index('access_mediums_by_customer').on(table.customerId),
   ],
 );

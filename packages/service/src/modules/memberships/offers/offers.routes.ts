@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { todayAt } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
+import { requestLanguage } from '../../../core/http/request-meta.js';
 import { Int64 } from '../../../core/http/schemas.js';
 import { findCustomer } from '../../customers/customers.js';
-import { studioOf } from '../../integrations/api-key.js';
+import { integrationOf, studioOf } from '../../integrations/api-key.js';
+import { openStudios } from '../../integrations/cross-studio.js';
+import { informationOf } from '../../studio-information/studio-information.js';
+import { StudioSummary, toSummary } from '../../studio-information/studio-information.routes.js';
 import { toContractData } from '../contracts/contract-data.answers.js';
 import { ContractData } from '../contracts/contract-data.schema.js';
 import { contractsOf } from '../contracts/contracts.js';
@@ -54,6 +58,31 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         const studio = studioOf(request);
         const offer = await findOffer(context.db, studio, request.params.membershipOfferId);
         return toOfferDetail(offer, todayAt(context, studio), answerContext(context, request));
+      },
+    );
+
+    app.get(
+      '/v1/cross-studio/membership-offers/studios',
+      {
+        config: { operation: 'getStudiosWithActiveMembershipOffers', scope: 'STUDIO_READ' },
+        schema: {
+          operationId: 'getStudiosWithActiveMembershipOffers',
+          tags: ['Cross Studio'],
+          summary:
+            'Lists the studios open to the integration that have a membership offer available today. Scope STUDIO_READ.',
+          response: { 200: Type.Array(StudioSummary) },
+        },
+      },
+      async (request) => {
+        const { db } = context;
+        const open = await openStudios(db, integrationOf(request), studioOf(request));
+        const answers: Static<typeof StudioSummary>[] = [];
+        for (const studio of open) {
+          const offers = await currentOffers(db, studio, todayAt(context, studio));
+          if (offers.length === 0) continue;
+          answers.push(toSummary(studio, await informationOf(db, studio), requestLanguage(request)));
+        }
+        return answers;
       },
     );
 

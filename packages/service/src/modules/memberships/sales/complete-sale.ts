@@ -17,6 +17,7 @@ import type { Contract } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { initialKey } from '../contracts/planned-claims.js';
 import { settleVoucherCredit } from '../vouchers/voucher-credit.js';
+import { convertLead } from './convert-lead.js';
 import type { Sale } from './find-sales.js';
 import type { ContractPlan, SalePlan } from './sales.js';
 import { sales } from './sales.tables.js';
@@ -63,8 +64,10 @@ export async function completeSale(
 }
 
 async function makeCustomer(context: Context, tx: Database, sale: Sale, plan: SalePlan): Promise<number> {
-  if (!plan.customer) throw new Error('A sale neither has nor creates a customer.');
-  return insertCustomer(context, tx, sale, plan.customer);
+  const { customer, contract } = plan;
+  if (!customer) throw new Error('A sale neither has nor creates a customer.');
+  const leadId = contract && (await convertLead(context, tx, sale, customer));
+  return leadId ?? insertCustomer(context, tx, sale, customer);
 }
 
 interface MadeContract {

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { storedSchema, type StoredSchema } from '../../../core/database/stored-schema.js';
+import { BenefitSettings } from './benefit-settings.js';
 import {
   COMMUNICATION_CHANNELS,
   MESSAGE_CATEGORIES,
@@ -23,12 +24,18 @@ const TrialOffers = Type.Object({
   }),
 });
 
-/** Whether members can change their contact details (fields, contact data). */
-const ContactDataSettings = Type.Object({
-  amendments: Type.Enum(AMENDMENT_MODES, {
-    type: 'string',
-    description: 'Whether members can request changes, and whether staff must approve them.',
-  }),
+const Amendments = Type.Enum(AMENDMENT_MODES, {
+  type: 'string',
+  description: 'Whether members can request changes, and whether staff must approve them.',
+});
+
+/** Whether members can change their data themselves (fields-2, Customers Self-service). */
+const SelfServiceSettings = Type.Object({
+  contactData: Amendments,
+  addressData: Amendments,
+  masterData: Amendments,
+  paymentData: Amendments,
+  requireSignature: Type.Boolean({ description: 'Whether a new bank account needs a signature.' }),
 });
 
 /** Channels used for members who have set no preference. */
@@ -115,11 +122,47 @@ const UnderageMembers = Type.Object({
   }),
 });
 
+export const FIELD_MODES = ['INACTIVE', 'OPTIONAL', 'MANDATORY'] as const;
+export const ADDITIONAL_FIELD_TYPES = ['BOOLEAN', 'DATE', 'LIST', 'NUMERIC', 'TEXT'] as const;
+
+const FieldId = Type.Integer({ minimum: 1 });
+const FieldName = Type.String({ minLength: 1, maxLength: 200 });
+
+/** Data about customers that the studio has defined itself. */
+const AdditionalFields = Type.Object({
+  fields: Type.Array(
+    Type.Object({
+      id: FieldId,
+      name: FieldName,
+      type: Type.Enum(ADDITIONAL_FIELD_TYPES, { type: 'string' }),
+      abbreviation: Type.Optional(FieldName),
+      listItems: Type.Optional(Type.Array(Type.Object({ id: FieldId, name: FieldName }), { minItems: 1 })),
+    }),
+    { maxItems: 200 },
+  ),
+});
+
+/** Data that forms for people who are interested in a membership ask for (fields-2, Leads). */
+const Leads = Type.Object({
+  addressMode: Type.Enum(FIELD_MODES, { type: 'string' }),
+  dateOfBirthMode: Type.Enum(FIELD_MODES, { type: 'string' }),
+  genderMode: Type.Enum(FIELD_MODES, { type: 'string' }),
+  telephoneMode: Type.Enum(FIELD_MODES, { type: 'string' }),
+  additionalFields: Type.Array(
+    Type.Object({
+      id: FieldId,
+      mode: Type.Enum(FIELD_MODES, { type: 'string' }),
+      allowMultiSelection: Type.Boolean({ description: 'Whether several items of a list can be given.' }),
+    }),
+    { description: 'Fields of the subject additionalFields.' },
+  ),
+});
+
 /** Settings that studios decide themselves, one subject per functional area. */
 export const SETTINGS = {
   debtCollection: DebtCollectionSchema,
   trialOffers: TrialOffers,
-  contactData: ContactDataSettings,
+  selfService: SelfServiceSettings,
   communication: CommunicationSettings,
   cancelation: CancelationSettings,
   paymentRuns: PaymentRuns,
@@ -127,8 +170,13 @@ export const SETTINGS = {
   checkIns: CheckIns,
   trialSessions: TrialSessions,
   underageMembers: UnderageMembers,
+  additionalFields: AdditionalFields,
+  leads: Leads,
+  benefits: BenefitSettings,
 } as const satisfies Record<string, TSchema>;
 
+export type AdditionalField = Static<typeof AdditionalFields>['fields'][number];
+export type FieldMode = (typeof FIELD_MODES)[number];
 export type SettingsSubject = keyof typeof SETTINGS;
 export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof SETTINGS)[S]> };
 
@@ -136,7 +184,13 @@ export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof S
 const USUAL: StudioSettings = {
   debtCollection: DEFAULT_DEBT_COLLECTION,
   trialOffers: { duplicateCheck: 'EMAIL' },
-  contactData: { amendments: 'CHANGES_REQUIRE_VERIFICATION' },
+  selfService: {
+    contactData: 'CHANGES_REQUIRE_VERIFICATION',
+    addressData: 'CHANGES_REQUIRE_VERIFICATION',
+    masterData: 'CHANGES_REQUIRE_VERIFICATION',
+    paymentData: 'CHANGES_REQUIRE_VERIFICATION',
+    requireSignature: false,
+  },
   communication: { preferences: USUAL_PREFERENCES },
   cancelation: { reasons: [] },
   paymentRuns: { automatic: true },
@@ -145,6 +199,15 @@ const USUAL: StudioSettings = {
   // The new form is for clients that accept both. The studio switches when its clients do.
   trialSessions: { dateTimeForm: 'UTC' },
   underageMembers: { minimumAge: null, requireLegalRepresentative: false },
+  additionalFields: { fields: [] },
+  leads: {
+    addressMode: 'OPTIONAL',
+    dateOfBirthMode: 'OPTIONAL',
+    genderMode: 'OPTIONAL',
+    telephoneMode: 'OPTIONAL',
+    additionalFields: [],
+  },
+  benefits: { benefits: [] },
 };
 
 /** Settings as stored: only those that the studio has set. */

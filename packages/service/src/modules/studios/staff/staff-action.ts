@@ -32,8 +32,8 @@ export interface StaffAction {
   readonly summary: string;
   readonly input: TObject;
   /**
-   * The action changes nothing and waits for another system. Nothing is locked in the meantime, and the audit record is
-   * written afterwards.
+   * The action waits for another system. Nothing is locked in the meantime, and the audit record is written afterwards.
+   * What it changes, it changes in transactions of its own.
    */
   readonly withoutTransaction?: true;
   /** Runs the action. The caller must have checked the input against its schema. */
