@@ -13,6 +13,7 @@ import { ALL_TABLES } from '../../admin/operations/all-tables.js';
 
 /** Indexes on expressions. */
 const OVER_EXPRESSIONS: readonly string[] = [
+  'access_mediums_by_number',
   'customers_by_email',
   'customers_by_first_name',
   'customers_by_last_name',
