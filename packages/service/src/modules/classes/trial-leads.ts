@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from '../../core/context.js';
-import { ApiError } from '../../core/errors/api-error.js';
-import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
+import type { KeyedRequest } from '../../core/idempotency/idempotency.js';
 import type { TrialOffer } from '../bookings/terms.js';
 import { findTrialOffer } from '../bookings/trial-offers.js';
-import { findDuplicate } from '../customers/duplicates.js';
 import type { PersonProfile } from '../customers/profile.js';
 import type { Integration } from '../integrations/find-key.js';
 import { type LeadAddress, type LeadPerson, leadProfile } from '../leads/lead-profile.js';
-import { insertUniqueLead, leadWith } from '../leads/leads.js';
+import { createUniqueLead, leadState } from '../leads/leads.js';
 import type { Studio } from '../studios/studios.tables.js';
 
 /** A person who wants to try a class (specification, part 2, TrialLeadRequest). */
@@ -25,13 +22,9 @@ export type LeadState = 'POSSIBLE' | 'INVALID_LEAD_CUSTOMER_DATA' | 'DUPLICATE_C
  */
 export async function validateLead(context: Context, studio: Studio, lead: TrialLead): Promise<LeadState> {
   const offer = await findTrialOffer(context.db, studio, lead.trialOfferConfigId);
-  try {
-    const profile = profileOf(context, studio, offer, lead);
-    return (await findDuplicate(context.db, studio, profile)) === null ? 'POSSIBLE' : 'DUPLICATE_CUSTOMER';
-  } catch (error) {
-    if (error instanceof ApiError) return 'INVALID_LEAD_CUSTOMER_DATA';
-    throw error;
-  }
+  return leadState(context, studio, 'INVALID_LEAD_CUSTOMER_DATA', () =>
+    profileOf(context, studio, offer, lead),
+  );
 }
 
 /**
@@ -44,24 +37,17 @@ export async function validateLead(context: Context, studio: Studio, lead: Trial
 export async function createTrialLead(
   context: Context,
   studio: Studio,
-  integration: Integration,
+  { id: integrationId }: Integration,
   lead: TrialLead,
   request: KeyedRequest,
 ): Promise<number> {
   const offer = await findTrialOffer(context.db, studio, lead.trialOfferConfigId);
   const profile = profileOf(context, studio, offer, lead);
-  return context.db.transaction(async (tx) => {
-    const uuid = randomUUID();
-    const madeId = await keepResult(context, tx, request, uuid);
-    const made =
-      madeId === uuid
-        ? await insertUniqueLead(context, tx, studio, profile, {
-            ...{ uuid, source: 'TRIAL_OFFER', integrationId: integration.id },
-            duplicateAt: 'leadCustomerData.email',
-          })
-        : await leadWith(tx, madeId);
-    return made.customerId;
+  const { customerId } = await createUniqueLead(context, studio, profile, request, {
+    ...{ source: 'TRIAL_OFFER', integrationId },
+    duplicateAt: 'leadCustomerData.email',
   });
+  return customerId;
 }
 
 function profileOf(

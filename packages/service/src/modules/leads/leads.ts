@@ -44,11 +44,24 @@ export async function validateLead(
   studio: Studio,
   request: LeadRequest,
 ): Promise<LeadState> {
+  return leadState(context, studio, 'INVALID_LEAD_DATA', () => profileOf(context, studio, request));
+}
+
+/**
+ * Returns whether a person could become a lead now.
+ *
+ * @param invalid the state if the data is missing or wrong, which the forms name differently.
+ */
+export async function leadState<Invalid extends string>(
+  { db }: Pick<Context, 'db'>,
+  studio: Studio,
+  invalid: Invalid,
+  read: () => PersonProfile,
+): Promise<'POSSIBLE' | 'DUPLICATE_CUSTOMER' | Invalid> {
   try {
-    const profile = profileOf(context, studio, request);
-    return (await findDuplicate(context.db, studio, profile)) === null ? 'POSSIBLE' : 'DUPLICATE_CUSTOMER';
+    return (await findDuplicate(db, studio, read())) === null ? 'POSSIBLE' : 'DUPLICATE_CUSTOMER';
   } catch (error) {
-    if (error instanceof ApiError) return 'INVALID_LEAD_DATA';
+    if (error instanceof ApiError) return invalid;
     throw error;
   }
 }
@@ -62,20 +75,15 @@ export async function validateLead(
 export async function createLead(
   context: Context,
   studio: Studio,
-  integration: Integration,
+  { id: integrationId }: Integration,
   request: LeadRequest,
   keyed: KeyedRequest,
 ): Promise<Lead> {
   const profile = profileOf(context, studio, request);
   const { notes = null, externalIdentifier = null } = request;
-  return context.db.transaction(async (tx) => {
-    const uuid = randomUUID();
-    const madeId = await keepResult(context, tx, keyed, uuid);
-    if (madeId !== uuid) return leadWith(tx, madeId);
-    return insertUniqueLead(context, tx, studio, profile, {
-      ...{ uuid, source: 'LEAD_FORM', integrationId: integration.id, notes, externalIdentifier },
-      duplicateAt: 'leadCustomer.email',
-    });
+  return createUniqueLead(context, studio, profile, keyed, {
+    ...{ source: 'LEAD_FORM', integrationId, notes, externalIdentifier },
+    duplicateAt: 'leadCustomer.email',
   });
 }
 
@@ -88,23 +96,35 @@ export interface NewLead {
 }
 
 /**
- * Inserts a lead and its customer, unless the studio has the person already.
+ * Creates a lead and its customer, unless the studio has the person already. A repeat under the same Idempotency-Key
+ * returns the lead that the first request created.
  *
- * @param duplicateAt where the request has the data in which a duplicate matches.
- * @throws ApiError 400 DUPLICATE_CUSTOMER if the studio's duplicate check finds the person.
+ * @throws ApiError 400 DUPLICATE_CUSTOMER if the studio's duplicate check finds the person; 404 if the lead of the first
+ * request has been erased in the meantime.
  */
-export async function insertUniqueLead(
-  context: Pick<Context, 'keys' | 'clock'>,
-  tx: Database,
+export async function createUniqueLead(
+  context: Context,
   studio: Studio,
   profile: PersonProfile,
-  { duplicateAt, ...lead }: NewLead & { readonly duplicateAt: string },
+  keyed: KeyedRequest,
+  {
+    duplicateAt,
+    ...lead
+  }: Omit<NewLead, 'uuid'> & {
+    /** Where the request has the data in which a duplicate matches. */
+    readonly duplicateAt: string;
+  },
 ): Promise<Lead> {
-  await lockNewCustomers(tx, studio);
-  if ((await findDuplicate(tx, studio, profile)) !== null) {
-    throw new ApiError('DUPLICATE_CUSTOMER', duplicateAt);
-  }
-  return insertLead(context, tx, studio, profile, lead);
+  return context.db.transaction(async (tx) => {
+    const uuid = randomUUID();
+    const madeId = await keepResult(context, tx, keyed, uuid);
+    if (madeId !== uuid) return leadWith(tx, madeId);
+    await lockNewCustomers(tx, studio);
+    if ((await findDuplicate(tx, studio, profile)) !== null) {
+      throw new ApiError('DUPLICATE_CUSTOMER', duplicateAt);
+    }
+    return insertLead(context, tx, studio, profile, { ...lead, uuid });
+  });
 }
 
 /** Inserts a lead and its customer. The caller has looked for a duplicate under the lock for new customers. */
@@ -126,7 +146,7 @@ export async function insertLead(
 }
 
 /** Returns the lead that an earlier request created. @throws ApiError 404 if it has been erased in the meantime. */
-export async function leadWith(tx: Database, uuid: string): Promise<Lead> {
+async function leadWith(tx: Database, uuid: string): Promise<Lead> {
   const [found] = await tx.select().from(leads).where(eq(leads.uuid, uuid));
   if (!found) throw new ApiError('errormessage.customer.not.found');
   return found;
