@@ -31,12 +31,13 @@ const MODULES = [
   'weighings',
   'self-service',
   'debt-collection',
-  'home-studio',
   'aggregators',
   'check-ins',
   'bookings',
   'classes',
   'appointments',
+  'home-studio',
+  'tax-exports',
   'customer-queries',
 ];
 

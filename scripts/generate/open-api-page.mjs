@@ -12,8 +12,12 @@ const LEFT_OUT = [
     'The specification names no usage of a token for it. Memberships are sold with the operations of the group Memberships.',
   ],
   [
-    'Check-in and check-out by a partner, benefits by identifier, joining a family contract, replacing a legal representative, withdrawal from a contract',
+    'Check-in and check-out by a partner, benefits by identifier, replacing a legal representative, withdrawal from a contract',
     'The public lists name no paths or fields.',
+  ],
+  [
+    'Family contracts',
+    'The public lists name no path and no values for joining one, and so nobody could leave one.',
   ],
   [
     'Day tickets, course contingents, appointment purchase, consumption credit, secondary payment instruments, self-service change of the instrument, payments inside the studio, activity updates, adjustment of debts in collection',

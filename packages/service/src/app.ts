@@ -24,6 +24,7 @@ import { payments, type PaymentsOptions } from './modules/payments/payments.plug
 import { selfService } from './modules/self-service/self-service.plugin.js';
 import { studioInformation } from './modules/studio-information/studio-information.plugin.js';
 import { allowOrigins } from './modules/studios/cors.js';
+import { taxExports } from './modules/tax-exports/tax-exports.plugin.js';
 import { webhooks } from './modules/webhooks/webhooks.plugin.js';
 import { weighings } from './modules/weighings/weighings.plugin.js';
 import { openApi } from './open-api.js';
@@ -88,11 +89,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(weighings, parts);
   await app.register(selfService, parts);
   await app.register(debtCollection, parts);
-  await app.register(homeStudio, parts);
   await app.register(aggregators, parts);
   await app.register(checkIns, parts);
   await app.register(classes, parts);
   await app.register(appointments, parts);
+  await app.register(homeStudio, parts);
+  await app.register(taxExports, parts);
   await app.register(customerQueries, parts);
   await app.register(openApi, { ...parts, waiting });
   await app.register(admin, { ...options, context, waiting });

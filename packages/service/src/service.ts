@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seedContactDataChanges } from './admin/seed/contact-data-changes.js';
 import { seedDocuments } from './admin/seed/documents.js';
+import { seedImages } from './admin/seed/images.js';
 import { seedIdleMembers } from './admin/seed/idle-members.js';
 import { TEST_KEYS } from './admin/seed/keys.js';
 import { registerStudios } from './admin/seed/register-studios.js';
 import { seedStoredInstrument } from './admin/seed/stored-instrument.js';
+import { seedTaxExport } from './admin/seed/tax-export.js';
 import type { App } from './app.js';
 import { endAll } from './core/concurrency.js';
 import { recordEvent } from './core/events.js';
@@ -95,12 +97,14 @@ export async function startService(
         inBackground(app, async () => {
           if (isTest) {
             await seedDocuments(demo);
+            await seedImages(demo);
             await seedContactDataChanges(demo);
           }
           await registerStudios(app.context, simulatorOf, origins);
           if (!isTest) return;
           await seedStoredInstrument(demo);
           await seedIdleMembers(demo);
+          await seedTaxExport(demo);
         }),
       );
     }

@@ -14,6 +14,7 @@ import { DEVICE_ACTIONS } from '../modules/devices/devices.staff.js';
 import { EMPLOYEE_ACTIONS } from '../modules/employees/employees.staff.js';
 import { HOME_STUDIO_ACTIONS } from '../modules/home-studio/home-studio.staff.js';
 import { INTEGRATION_ACTIONS, KEY_ACTIONS } from '../modules/integrations/integrations.staff.js';
+import { ADDITIONAL_MODULE_ACTIONS } from '../modules/memberships/additional-modules/additional-modules.staff.js';
 import { CANCELATION_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
 import { CONTRACT_ACTIONS } from '../modules/memberships/contracts/contracts.staff.js';
 import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-periods.staff.js';
@@ -40,6 +41,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...SETTINGS_ACTIONS,
   ...EMPLOYEE_ACTIONS,
   ...OFFER_ACTIONS,
+  ...ADDITIONAL_MODULE_ACTIONS,
   ...VOUCHER_ACTIONS,
   ...CLASS_ACTIONS,
   ...APPOINTMENT_ACTIONS,

@@ -9,8 +9,8 @@ const PAYMENTS_EACH = 10;
 
 /**
  * Fills the database with finished payments, numbered from `from` to `to`, and everything that they leave behind: one
- * customer for ten payments, sessions, used tokens, paid claims, delivered events, request keys, visits, and charges of
- * payment runs. Nothing is left for a job to do.
+ * customer for ten payments, sessions, used tokens, paid claims, delivered events, request keys, visits, bookings, and
+ * charges of payment runs. Nothing is left for a job to do.
  *
  * @param now time before which everything happened
  */
@@ -100,6 +100,15 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
         1, 'HTTP 200', ${now} - interval '1 day', ${now} - interval '1 day' from ${each}`,
     sql`insert into check_ins (studio_id, customer_id, checked_in_at, gone_at, checked_out_at)
       select ${studio}, ${customer}, ${now} - interval '2 days', ${now} - interval '44 hours', ${now} - interval '47 hours' from ${each}`,
+    // Half of the bookings were cancelled; every third was a trial that was confirmed.
+    sql`insert into bookings (uuid, studio_id, customer_id, kind, subject_id, starts_at, ends_at, instructor_ids, status,
+        is_trial, booked_at, confirm_by, confirmed_at, canceled_at)
+      select ${id('booking')}, ${studio}, ${customer}, case when n % 4 < 2 then 'CLASS' else 'APPOINTMENT' end,
+        case when n % 4 < 2 then (select min(id) from class_slots) else (select min(id) from bookable_appointments) end,
+        ${at}, ${at} + interval '1 hour', '[]', case when n % 2 = 0 then 'CANCELED' else 'BOOKED' end, n % 3 = 0,
+        ${at} - interval '1 day', case when n % 3 = 0 then ${at} - interval '3 hours' end,
+        case when n % 3 = 0 then ${at} - interval '4 hours' end, case when n % 2 = 0 then ${at} - interval '2 hours' end
+      from ${each}`,
     sql`insert into audit_records (studio_id, action, actor, entity, changed, trace_id, created_at)
       select ${studio}, 'customer.note', 'studio page', 'customer ' || n, '{}', 'trace-audit-' || n, ${now} from ${people}`,
   ];

@@ -7,6 +7,7 @@ import { applyRetention } from '../../src/admin/retention/retention.js';
 import { jobRetries } from '../../src/core/jobs/jobs.tables.js';
 import { dueQueues, type Queue } from '../../src/core/jobs/queue.js';
 import { endForgottenVisits } from '../../src/modules/check-ins/forgotten-visits.job.js';
+import { cancelUnconfirmed } from '../../src/modules/classes/unconfirmed-bookings.job.js';
 import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import { advanceContracts } from '../../src/modules/memberships/contracts/advance.job.js';
 import { settleCredit } from '../../src/modules/payments/account/credit.job.js';
@@ -58,6 +59,7 @@ const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   'batch of deliveries': () => deliverDue(service.app.context),
   'batch of credit': () => settleCredit(service.app.context, onFault),
   'batch of contracts': () => advanceContracts(service.app.context, onFault),
+  'batch of bookings': () => cancelUnconfirmed(service.app.context, onFault),
   'batch of visits': () => endForgottenVisits(service.app.context, onFault),
   'payment run': () => runPayments(service.app.context, onFault),
   retention: () => applyRetention(service.app.context, readRetention({}), onFault),
@@ -110,13 +112,20 @@ const operations: Readonly<Record<string, () => Promise<unknown>>> = {
       expect(found.status, JSON.stringify(found.body)).toBe(200);
     }
   },
+  'GET class slots': () => get('/v1/classes/slots?daysAhead=6'),
+  'GET class bookings': () => get(`/v1/classes/booking?customerId=${CUSTOMER}`),
+  'GET appointment slots': () => get('/v1/appointments/bookable/12001/slots?daysAhead=6'),
   'GET utilization': () => get('/v1/studios/utilization'),
   'GET membership-offers': () => get('/v1/memberships/membership-offers'),
-  'studio page': async () => {
-    const page = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
-    expect(page.statusCode).toBe(200);
-  },
+  ...Object.fromEntries(
+    ['', '/contracts', '/studio'].map((tab) => [`studio page ${tab}`, () => studioPage(tab)]),
+  ),
 };
+
+async function studioPage(tab: string): Promise<void> {
+  const page = await service.app.app.inject({ url: `/studio${tab}`, headers: { host: 'localhost' } });
+  expect(page.statusCode, tab).toBe(200);
+}
 
 async function get(url: string): Promise<void> {
   const { status, body } = await service.api().request({ url });

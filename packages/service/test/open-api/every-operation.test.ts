@@ -5,6 +5,7 @@ import { classes, classSlots } from '../../src/modules/classes/classes.tables.js
 import { SCOPES } from '../../src/modules/integrations/scopes.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
+import { taxExports } from '../../src/modules/tax-exports/tax-exports.tables.js';
 import { form, PDF } from '../support/data-form.js';
 import { pngOf } from '../support/images.js';
 import { integrationWith } from '../support/integration.js';
@@ -73,6 +74,7 @@ const said = {
   communicationThreadStatus: 'CREATED',
 };
 const idlePeriod = { startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
+const moduleBooking = { additionalModuleId: 6202, paymentFrequencyId: 6252, bookTrialPeriod: false };
 const chosen = { contractOfferTermId: 4105, startDate: START };
 const changed = { configId: 9001, membershipOfferTermId: 4105, sourceContractId: 1, startDate: START };
 const lead = { firstname: 'Nina', lastname: 'Blum', email: 'nina.blum@example.com' };
@@ -165,6 +167,12 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   addMembership: person(chosen),
   postMembershipSwitchPreview: person(changed),
   switchMembership: person(changed),
+  validateAdditionalModuleContractRequest: person(moduleBooking),
+  purchaseAdditionalModuleContract: person(moduleBooking),
+  createModuleContractCancelationAmendment: person({
+    cancelationDate: '2027-01-31',
+    cancelationReasonId: 1001,
+  }),
   validateIdlePeriodRequest: person(idlePeriod),
   idlePeriodUpdatePreview: person(idlePeriod),
   createIdlePeriodAmendment: personInForm(() => form(idlePeriod)),
@@ -200,6 +208,7 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   confirmTrialOfferBooking: entity(),
   activateDevice: entity(),
   getEmployee: entity(),
+  getExport: entity(),
   postSignupPreview: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
   signupMembership: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
   validateForLeadCustomerCreation: entity(DENIED, ({ configId = 0 }) => ({
@@ -222,6 +231,7 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   getStudioInformation: studio(),
   getAll: studio(),
   updateStudioTags: studio([]),
+  createExport: studio({}),
   getEmployees: studio(),
   getAdditionalInformationFields: studio(),
   getLeadConfig: studio(),
@@ -233,6 +243,7 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   searchCustomers: studio({ lastName: 'a' }),
   createCustomer: studio({}),
   getContractCancelationReasonData: studio(),
+  getAdditionalModules: studio(),
   getMembershipOffers: studio(),
   confirmActivation: studio({}),
   getUtilization: studio(),
@@ -309,6 +320,14 @@ beforeAll(async () => {
     return made?.id ?? 0;
   };
   const device = await staff(service, 'device.add', { name: 'Door', model: 'GENERIC_CARD_READER' });
+  const [taxExport] = await db
+    .insert(taxExports)
+    .values({
+      ...{ uuid: crypto.randomUUID(), studioId: 1001, fromDate: '2026-10-01', toDate: '2026-10-31' },
+      ...{ format: 'SINGLE', fileFormat: 'CSV', locale: 'GERMAN', state: 'READY' },
+      createdAt: service.clock.now(),
+    })
+    .returning({ id: taxExports.id });
   const shared = {
     membershipOfferId: offer?.id ?? 0,
     configId: trialOffer?.id ?? 0,
@@ -320,6 +339,7 @@ beforeAll(async () => {
     aggregatorId: 'A-100045',
     debtCollectionRunId: 40000,
     id: 6101,
+    exportId: taxExport?.id ?? 0,
     deviceId: Number(/\d+/.exec(device.entity)?.[0]),
     customerNumber: 2005,
   };

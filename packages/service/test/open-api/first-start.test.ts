@@ -6,8 +6,11 @@ import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
 import { seedStoredInstrument } from '../../src/admin/seed/stored-instrument.js';
 import type { BookingKind } from '../../src/modules/bookings/bookings.js';
 import { bookings } from '../../src/modules/bookings/bookings.tables.js';
+import { seedTaxExport } from '../../src/admin/seed/tax-export.js';
 import { documents } from '../../src/modules/documents/documents.tables.js';
+import { moduleContracts } from '../../src/modules/memberships/additional-modules/additional-modules.tables.js';
 import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
+import { taxExports } from '../../src/modules/tax-exports/tax-exports.tables.js';
 import { TestClock } from '../support/clock.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -24,6 +27,8 @@ const SWITCHES = 2008;
 let service: TestService;
 let paths: Record<string, Record<string, unknown>>;
 let idle: { contractId: number; id: number };
+let bookedModule: { contractId: number; id: number };
+let taxExport: number;
 let document: number;
 let booked: { CLASS: number; APPOINTMENT: number; slot: number };
 beforeAll(async () => {
@@ -34,7 +39,7 @@ beforeAll(async () => {
   const { context } = service.app;
   for (const demo of [
     ...[seedDocuments, seedDocuments, seedContactDataChanges, seedContactDataChanges],
-    ...[seedStoredInstrument, seedIdleMembers],
+    ...[seedStoredInstrument, seedIdleMembers, seedTaxExport],
   ]) {
     await demo(context);
   }
@@ -42,6 +47,9 @@ beforeAll(async () => {
   const kept = await db.select().from(documents).where(eq(documents.customerId, 2001));
   expect(kept).toHaveLength(1);
   idle = { contractId: idlePeriod?.contractId ?? 0, id: idlePeriod?.id ?? 0 };
+  const [module] = await db.select().from(moduleContracts);
+  bookedModule = { contractId: module?.contractId ?? 0, id: module?.id ?? 0 };
+  taxExport = (await db.select().from(taxExports))[0]?.id ?? 0;
   document = kept[0]?.id ?? 0;
   const own = await db.select().from(bookings).where(eq(bookings.customerId, 2005));
   const ofKind = (kind: BookingKind) => own.find((booking) => booking.kind === kind);
@@ -116,9 +124,14 @@ const READS: Readonly<Record<string, () => string>> = {
   '/v1/member-lists': () => '/v1/member-lists',
   '/v1/memberships/membership-offers': () => '/v1/memberships/membership-offers',
   '/v1/memberships/membership-offers/{membershipOfferId}': () => '/v1/memberships/membership-offers/4001',
+  '/v1/memberships/self-service/additional-modules': () => '/v1/memberships/self-service/additional-modules',
   '/v1/memberships/self-service/contract-cancelation-reasons': () =>
     '/v1/memberships/self-service/contract-cancelation-reasons',
   '/v1/memberships/{contractId}/idle-periods': () => `/v1/memberships/${idle.contractId}/idle-periods`,
+  '/v1/memberships/{contractId}/self-service/additional-module-contracts/{additionalModuleContractId}': () =>
+    `/v1/memberships/${bookedModule.contractId}/self-service/additional-module-contracts/${bookedModule.id}`,
+  '/v1/memberships/{contractId}/self-service/additional-modules/purchasable': () =>
+    `/v1/memberships/${bookedModule.contractId}/self-service/additional-modules/purchasable`,
   '/v1/memberships/{contractId}/self-service/idle-periods': () => idlePeriodsUrl(),
   '/v1/memberships/{contractId}/self-service/idle-periods/config': () => `${idlePeriodsUrl()}/config`,
   '/v1/memberships/{contractId}/self-service/idle-periods/remaining': () => `${idlePeriodsUrl()}/remaining`,
@@ -138,6 +151,7 @@ const READS: Readonly<Record<string, () => string>> = {
     '/v1/trial-offers/bookable-trial-offers/appointments/bookable',
   '/v1/trial-offers/bookable-trial-offers/appointments/bookable/{bookableAppointmentId}/slots': () =>
     '/v1/trial-offers/bookable-trial-offers/appointments/bookable/12002/slots?daysAhead=6',
+  '/v1/taxadvisor/exports/{exportId}': () => `/v1/taxadvisor/exports/${taxExport}`,
   '/v1/trial-offers/bookable-trial-offers/classes': () => '/v1/trial-offers/bookable-trial-offers/classes',
   '/v1/trial-offers/bookable-trial-offers/classes/{classId}/slots': () =>
     '/v1/trial-offers/bookable-trial-offers/classes/11001/slots',

@@ -5,15 +5,18 @@ import { type Queue, QueueWorker } from '../../src/core/jobs/queue.js';
 import { queuesOf } from '../../src/core/jobs/retries.js';
 import { SALES_QUEUE } from '../../src/modules/memberships/sales/sales.queue.js';
 import { PAYMENT_QUEUES } from '../../src/modules/payments/payments.queues.js';
+import { TAX_EXPORT_QUEUE } from '../../src/modules/tax-exports/tax-exports.queue.js';
 import { deliveryQueue } from '../../src/modules/webhooks/deliveries.js';
 
 /**
- * Returns the queues of payments and sales, once for each of their providers.
+ * Returns the queues of payments, sales and exports, once for each of their providers.
  *
  * @param untouchedMs milliseconds for which an item must not have changed
  */
 export function retriedQueues(untouchedMs: number): Queue[] {
-  return [...PAYMENT_QUEUES, SALES_QUEUE].flatMap((work): Queue[] => queuesOf(work, untouchedMs));
+  return [...PAYMENT_QUEUES, SALES_QUEUE, TAX_EXPORT_QUEUE].flatMap((work): Queue[] =>
+    queuesOf(work, untouchedMs),
+  );
 }
 
 /** Works on queues until nothing is due. They do not wait for each other. */
@@ -30,7 +33,7 @@ export async function workOff(
 }
 
 /**
- * Works on all queues of payments and sales until nothing is due. With 0, items that wait for their next retry are due
+ * Works on all queues of payments, sales and exports until nothing is due. With 0, items that wait for their next retry are due
  * too. Throws the first fault that `onFault` throws.
  */
 export async function runBatches(

@@ -110,6 +110,12 @@ export async function addPerson(
     details: { ...signedTerms(await definition('membership_offers')), contractSignature: kept, legalRepresentative: { firstName: kept, lastName: kept, signature: kept }, notes: erased, thirdPartyId: erased, referralCode: erased },
     cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
   }); // prettier-ignore
+  const module = await definition('additional_modules');
+  await insert('module_contracts', {
+    id, uuid: randomUUID(), contract_id: id, module_id: 1, start_date: '2024-01-01', end_date: '2025-12-31',
+    details: { module, paymentFrequency: { id: 1, type: 'FREE' }, trialEndDate: null, signedEndDate: kept, schedule: [], ongoingFees: [], basePrice: 0, price: 0 },
+    cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
+  }); // prettier-ignore
   const idlePeriod = {
     startDate: kept, endDate: null, documentId: 12, reason: { id: 2, name: erased, documentRequired: true }, unit: 'MONTH',
     fee: { amount: 0, recurring: false }, feeDescription: '', monthlyContribution: 0, freeTermStarts: [],
@@ -167,7 +173,7 @@ export async function addPerson(
     id, content_key: randomUUID(), thread_id: id, content_encrypted: erased, communicated_at: now, ...made,
   }); // prettier-ignore
   await insert('customer_images', {
-    ...own, content_key: randomUUID(), content_type: 'image/png', content_encrypted: erased,
+    ...own, content_key: randomUUID(), content_encrypted: erased,
   }); // prettier-ignore
   await insert('benefit_uses', {
     contract_id: id,

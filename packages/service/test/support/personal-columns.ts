@@ -25,10 +25,17 @@ export const KEPT: Columns = {
     'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation credit_transaction_id next_change details created_at',
   debt_claims: 'id customer_id contract_id contract_key description amount due_date is_settled',
   events: 'id studio_id session_id payment_id kind detail trace_id created_at',
+  // They say in which studio's books the bookings are.
+  home_studio_moves: 'id customer_id source_studio_id target_studio_id switch_date moved_at',
   // Reason and document are not kept.
   idle_periods: 'id uuid contract_id state asked in_force version created_at updated_at',
   mandates:
     'id payment_id scheme reference version language payment_type accepted accepted_text accepted_text_sha256 accepted_at ip user_agent signature payer_encrypted',
+  // The reason of the cancellation is not kept.
+  module_contracts:
+    'id uuid contract_id module_id start_date end_date final_end_date cancelation details created_at',
+  // Files for tax advisors name customers by their numbers only, and are deleted after 30 days.
+  tax_export_parts: 'id export_id position content_encrypted',
   payment_customers: 'id studio_id created_at moved_customer_id',
   // Token and reference are kept because the provider must still delete the instrument.
   payment_instruments:
@@ -64,11 +71,11 @@ export const ERASED: Columns = {
   collection_restrictions: 'customer_id since',
   communication_threads: 'id customer_id status created_at',
   communications: 'id content_key thread_id content_encrypted communicated_at created_at',
-  customer_images: 'customer_id content_key content_type content_encrypted',
+  customer_images: 'customer_id content_key content_encrypted',
   customers: 'third_party_access payment_method payment_instrument_id profile identity_encrypted uuid',
   documents:
     'id content_key studio_id customer_id purpose file_name description content_type size content_encrypted created_at',
-  home_studio_moves: 'id customer_id source_studio_id target_studio_id switch_date description moved_at',
+  home_studio_moves: 'description',
   // Keys of the Open API are kept for their 30 days. They contain hashes, and ids of created entities.
   idempotency_keys: 'scope key request_hash made_id created_at expires_at',
   leads: 'id uuid studio_id customer_id source integration_id external_identifier notes created_at',
@@ -86,6 +93,7 @@ export const ERASED: Columns = {
 
 /** Columns about studios, partners and the service. Check-in vouchers are deleted with their redemption. */
 export const NOT_PERSONAL: Columns = {
+  additional_modules: 'id studio_id definition',
   aggregators: 'studio_id url api_key_encrypted',
   api_keys: 'key_hash integration_id status',
   bookable_appointments: 'id studio_id definition trial_offer_id',
@@ -116,6 +124,7 @@ export const NOT_PERSONAL: Columns = {
     'id name currency time_zone language region creditor public_key payment_methods session_minutes stripe_account transfer_account settings',
   switch_configs: 'id studio_id name source_offer_ids target_offer_ids',
   tags: 'name',
+  tax_exports: 'id uuid studio_id from_date to_date format file_format locale state created_at',
   trial_offers: 'id studio_id definition',
   trial_sessions: 'studio_id definition',
   vouchers: 'id studio_id code definition',

@@ -154,7 +154,7 @@ describe('of a customer with rows in every table', () => {
 
   test('the kept data is not on the studio page', async () => {
     const ofCustomer = { customerId: 7001, studioId: null, found: null, size: 10, before: null };
-    expect((await contractStories(service.database.db, ofCustomer)).rows).toEqual([]);
+    expect((await contractStories(service.app.context, ofCustomer)).rows).toEqual([]);
     const { rows } = await sessionPage(service.database.db, readFilter({ q: '7001' }).filter);
     expect(rows).toEqual([]);
   });

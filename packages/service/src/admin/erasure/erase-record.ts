@@ -25,6 +25,7 @@ import {
 import { documents } from '../../modules/documents/documents.tables.js';
 import { homeStudioMoves } from '../../modules/home-studio/home-studio.tables.js';
 import { leads } from '../../modules/leads/leads.tables.js';
+import { moduleContracts } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
@@ -33,7 +34,7 @@ import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { weighings } from '../../modules/weighings/weighings.tables.js';
 
 /**
- * Deletes all customer data that no law requires to be kept. Removes from contracts, idle periods and cases all
+ * Deletes all customer data that no law requires to be kept. Removes from contracts, modules, idle periods and cases all
  * personal details beyond what was agreed and booked.
  *
  * @returns the number of rows by kind.
@@ -67,7 +68,6 @@ export async function eraseRecord(
     vouchers: await deleteVouchers(tx, customerId),
     benefitUses: await remove(benefitUses, inArray(benefitUses.contractId, contractsOf(tx, customerId))),
     weighings: await remove(weighings, eq(weighings.customerId, customerId)),
-    moves: await remove(homeStudioMoves, eq(homeStudioMoves.customerId, customerId)),
     visits: await remove(checkIns, eq(checkIns.customerId, customerId)),
     bookings: await remove(bookings, eq(bookings.customerId, customerId)),
     trialSessions: await remove(trialSessionBookings, eq(trialSessionBookings.customerId, customerId)),
@@ -108,12 +108,21 @@ async function clearWhatStays(tx: Database, customerId: number): Promise<void> {
       cancelation: sql`${contracts.cancelation} - 'reason'`,
     })
     .where(isTheirs);
+  await tx
+    .update(moduleContracts)
+    .set({ cancelation: sql`${moduleContracts.cancelation} - 'reason'` })
+    .where(inArray(moduleContracts.contractId, contractsOf(tx, customerId)));
   const withoutReason = (column: typeof idlePeriods.asked | typeof idlePeriods.inForce) =>
     sql`${column} || '{"documentId": null, "reason": {"id": 0, "name": "", "documentRequired": false}}'::jsonb`;
   await tx
     .update(idlePeriods)
     .set({ asked: withoutReason(idlePeriods.asked), inForce: withoutReason(idlePeriods.inForce) })
     .where(inArray(idlePeriods.contractId, contractsOf(tx, customerId)));
+  // The moves themselves say in whose books the bookings are.
+  await tx
+    .update(homeStudioMoves)
+    .set({ description: null })
+    .where(eq(homeStudioMoves.customerId, customerId));
   await tx
     .update(collectionCases)
     .set({ block: null, closure: sql`${collectionCases.closure} - 'closureReason'` })

@@ -23,6 +23,7 @@ import * as employees from '../../modules/employees/employees.tables.js';
 import * as homeStudio from '../../modules/home-studio/home-studio.tables.js';
 import * as integrations from '../../modules/integrations/integrations.tables.js';
 import * as leads from '../../modules/leads/leads.tables.js';
+import * as additionalModules from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import * as contracts from '../../modules/memberships/contracts/contracts.tables.js';
 import * as idlePeriods from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import * as offers from '../../modules/memberships/offers/offers.tables.js';
@@ -40,6 +41,7 @@ import * as studioInformation from '../../modules/studio-information/studio-info
 import * as origins from '../../modules/studios/origins.tables.js';
 import * as staff from '../../modules/studios/staff/staff.tables.js';
 import * as studios from '../../modules/studios/studios.tables.js';
+import * as taxExports from '../../modules/tax-exports/tax-exports.tables.js';
 import * as webhooks from '../../modules/webhooks/webhooks.tables.js';
 import * as weighings from '../../modules/weighings/weighings.tables.js';
 
@@ -70,6 +72,7 @@ export const ALL_TABLES: readonly PgTable[] = [
   leads,
   integrations,
   contracts,
+  additionalModules,
   idlePeriods,
   offers,
   sales,
@@ -85,6 +88,7 @@ export const ALL_TABLES: readonly PgTable[] = [
   origins,
   staff,
   studios,
+  taxExports,
   webhooks,
   weighings,
 ].flatMap((tables) => Object.values(tables).filter((value): value is PgTable => is(value, PgTable)));

@@ -13,6 +13,7 @@ import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
 import { SEALED_CHANGES } from '../../modules/self-service/amendments.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
+import { taxExportParts } from '../../modules/tax-exports/tax-exports.tables.js';
 import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import { SEALED_WEIGHING } from '../../modules/weighings/weighings.js';
 import { weighings } from '../../modules/weighings/weighings.tables.js';
@@ -95,6 +96,13 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: documents.id,
     column: documents.contentEncrypted,
     boundTo: documents.contentKey,
+    schema: null,
+  },
+  {
+    table: taxExportParts,
+    key: taxExportParts.id,
+    column: taxExportParts.contentEncrypted,
+    boundTo: taxExportParts.id,
     schema: null,
   },
 ];

@@ -1,13 +1,15 @@
 import { and, asc, eq, getTableName, gt, isNotNull, notLike, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../../core/context.js';
 import { rowOf } from '../../core/database/row-of.js';
 import { documents } from '../../modules/documents/documents.tables.js';
+import { taxExportParts } from '../../modules/tax-exports/tax-exports.tables.js';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
 
 const AT_ONCE = 100;
-/** Batch size for documents, some of which are several megabytes large. */
-const DOCUMENTS_AT_ONCE = 5;
+/** Tables with files, some of which are several megabytes large, and their batch size. */
+const FILES: readonly PgTable[] = [documents, taxExportParts];
+const FILES_AT_ONCE = 5;
 
 interface Reencrypted {
   /** Number of texts that were encrypted again. */
@@ -67,7 +69,7 @@ function reencryptSome(
       .from(table)
       .where(and(isOfOtherKey(column, keys), after === null ? undefined : gt(key, after)))
       .orderBy(asc(key))
-      .limit(table === documents ? DOCUMENTS_AT_ONCE : AT_ONCE)
+      .limit(FILES.includes(table) ? FILES_AT_ONCE : AT_ONCE)
       .for('update', { skipLocked: true });
     const done: { key: string; isDone: boolean }[] = [];
     for (const row of rows) {

@@ -10,6 +10,7 @@ import { paymentInstruments } from '../../modules/payments/instruments/instrumen
 import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import type { Finding } from './finding.js';
 
@@ -96,6 +97,14 @@ const RULES: readonly Rule[] = [
     since: paymentSessions.validUntil,
     is: inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
     advice: 'Check whether a service is running: its jobs close them.',
+  },
+  {
+    what: 'exports for tax advisors that are not ready',
+    table: taxExports,
+    id: taxExports.id,
+    since: taxExports.createdAt,
+    is: eq(taxExports.state, 'PENDING'),
+    advice: 'The log says why; the jobs retry automatically.',
   },
   {
     what: 'disputes of the last two days',

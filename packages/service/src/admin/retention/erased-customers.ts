@@ -9,6 +9,8 @@ import {
   collectionCases,
   collectionDebts,
 } from '../../modules/debt-collection/debt-collection.tables.js';
+import { homeStudioMoves } from '../../modules/home-studio/home-studio.tables.js';
+import { moduleContracts } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
@@ -129,8 +131,10 @@ async function deleteAll(
   await tx.delete(collectionDebts).where(inArray(collectionDebts.caseId, cases));
   await tx.delete(collectionCases).where(inArray(collectionCases.customerId, ids));
   await tx.delete(idlePeriods).where(inArray(idlePeriods.contractId, signed));
+  await tx.delete(moduleContracts).where(inArray(moduleContracts.contractId, signed));
   await tx.delete(contracts).where(inArray(contracts.customerId, ids));
   await tx.delete(sales).where(or(inArray(sales.customerId, ids), inArray(sales.paymentCustomerId, persons)));
+  await tx.delete(homeStudioMoves).where(inArray(homeStudioMoves.customerId, ids));
   await tx.delete(customers).where(inArray(customers.id, ids));
   await tx.delete(paymentInstruments).where(inArray(paymentInstruments.paymentCustomerId, persons));
   await tx.delete(providerCustomers).where(inArray(providerCustomers.paymentCustomerId, persons));

@@ -6,6 +6,7 @@ import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/che
 import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
 import { readRetention } from './retention-periods.js';
 import { applyRetention } from './retention.js';
 
@@ -62,6 +63,16 @@ const KINDS: Readonly<Record<string, Kept>> = {
       }),
     times: async () => (await db().select().from(trialSessionBookings)).map(({ startsAt }) => startsAt),
   },
+  'files for tax advisors': {
+    keep: (createdAt) =>
+      db()
+        .insert(taxExports)
+        .values({
+          ...{ uuid: crypto.randomUUID(), studioId: 1001, fromDate: '2026-01-01', toDate: '2026-01-31' },
+          ...{ format: 'SINGLE', fileFormat: 'CSV', locale: 'ENGLISH', state: 'READY', createdAt },
+        }),
+    times: async () => (await db().select().from(taxExports)).map(({ createdAt }) => createdAt),
+  },
   'audit records': {
     keep: (at) =>
       db().insert(auditRecords).values({
@@ -88,6 +99,7 @@ describe('by default', () => {
     ['visits', '2025-11-19', '2025-11-21'],
     ['bookings', '2025-11-19', '2025-11-21'],
     ['bookings of trial sessions', '2025-11-19', '2025-11-21'],
+    ['files for tax advisors', '2026-10-20', '2026-10-22'],
     ['audit records', '2016-11-19', '2016-11-21'],
   ])('%s of %s are removed, those of %s are kept', async (kind, old, younger) => {
     const { keep, times } = KINDS[kind] ?? expect.fail(kind);

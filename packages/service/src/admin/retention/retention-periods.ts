@@ -18,6 +18,8 @@ export const RETENTION = {
     'mandates under which nothing was debited',
   ),
   ledgerYears: period('UPC_KEEP_LEDGER_YEARS', 10, 'settled claims and payments'),
+  // The minimum is the 30 days for which idempotency keys refer to an export.
+  taxExportDays: period('UPC_KEEP_TAX_EXPORTS_DAYS', 30, 'files for tax advisors', 30),
   visitMonths: period('UPC_KEEP_VISITS_MONTHS', 12, 'visits after the check-in'),
   // The minimum is longer than the 30 days for which idempotency keys refer to a booking.
   bookingMonths: period(

@@ -15,6 +15,7 @@ import { payments } from '../../modules/payments/payments.tables.js';
 import { RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import { deleteOldMandates } from './old-mandates.js';
 import type { RetentionSettings } from './retention-periods.js';
@@ -161,11 +162,20 @@ const oldVisits: RetentionRule = (db, { visitMonths }, now, limit) =>
     limit,
   );
 
+/** The parts of the files are deleted with their export. */
+const oldTaxExports: RetentionRule = (db, { taxExportDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: taxExports, key: [taxExports.id] },
+    lt(taxExports.createdAt, instantBefore(now, { days: taxExportDays })),
+    limit,
+  );
+
 const oldBookings: RetentionRule = (db, { bookingMonths }, now, limit) =>
   removeSome(
     db,
     { table: bookings, key: [bookings.id] },
-    lt(bookings.endsAt, instantBefore(now, { months: bookingMonths })),
+    lt(bookings.startsAt, instantBefore(now, { months: bookingMonths })),
     limit,
   );
 
@@ -210,6 +220,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   mandatesOutOfUse,
   retriesOfJobs,
   oldVisits,
+  oldTaxExports,
   oldBookings,
   bookingsOfTrialSessions,
   oldAuditRecords,

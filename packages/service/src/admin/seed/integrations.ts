@@ -1,11 +1,14 @@
 import type { Database } from '../../core/database/database.js';
 import { hashToken } from '../../core/secrets/tokens.js';
+import { partnerRestrictions } from '../../modules/customers/partner-restrictions/partner-restrictions.tables.js';
 import { devices } from '../../modules/devices/devices.tables.js';
 import { apiKeys, integrations } from '../../modules/integrations/integrations.tables.js';
 import { COLLECTION_KEYS, TEST_KEYS } from './keys.js';
 
 /** Id of the collection partner in the demo's files. */
 const PARTNER = 1;
+/** Customer in the demo's files whom the first integration keeps out. */
+const KEPT_OUT = 2007;
 
 /** Creates an integration for each test key of the given studios. */
 export async function seedIntegrations(tx: Database, studioIds: readonly number[]): Promise<void> {
@@ -25,7 +28,10 @@ export async function seedIntegrations(tx: Database, studioIds: readonly number[
     // With DEACTIVATED, the integration is switched off and not its key.
     const keyStatus = status === 'DEACTIVATED' ? 'ACTIVE' : status;
     await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status: keyStatus });
-    if (testKey === TEST_KEYS[0]) await seedDevice(tx, studioId, made.id);
+    if (testKey !== TEST_KEYS[0]) continue;
+    await seedDevice(tx, studioId, made.id);
+    const restriction = { customerId: KEPT_OUT, integrationId: made.id, reason: 'Locker key not returned' };
+    await tx.insert(partnerRestrictions).values(restriction);
   }
 }
 

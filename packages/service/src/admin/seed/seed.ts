@@ -6,6 +6,7 @@ import { importAppointments } from '../../modules/appointments/import-appointmen
 import { checkIns } from '../../modules/check-ins/check-ins.tables.js';
 import { importClasses } from '../../modules/classes/import-classes.js';
 import { importCustomers } from '../../modules/customers/import-customers.js';
+import { importAdditionalModules } from '../../modules/memberships/additional-modules/import-additional-modules.js';
 import { importContracts } from '../../modules/memberships/contracts/import-contracts.js';
 import { importOffers } from '../../modules/memberships/offers/import-offers.js';
 import { importVouchers } from '../../modules/memberships/vouchers/import-vouchers.js';
@@ -60,6 +61,7 @@ async function importStudio(context: Needs, tx: Database, file: StudioFile): Pro
   for (const tag of file.tags) await addTag(tx, tag);
   await setTags(tx, studio, file.tags);
   await importOffers(tx, studio, file.offers);
+  if (file.additionalModules) await importAdditionalModules(tx, studio, file.additionalModules);
   if (file.vouchers) await importVouchers(tx, studio, file.vouchers);
   await importCustomers(context, tx, studio, file.customers);
   if (file.contracts) await importContracts(context, tx, studio, file.contracts);

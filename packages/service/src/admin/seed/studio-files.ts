@@ -7,6 +7,7 @@ import { ClassImport } from '../../modules/classes/import-classes.js';
 import { CONTACT_FIELD_NAMES } from '../../modules/customers/contact-data.js';
 import { CustomerProfileSchema } from '../../modules/customers/customers.stored.js';
 import { CustomerImport } from '../../modules/customers/import-customers.js';
+import { AdditionalModuleImport } from '../../modules/memberships/additional-modules/import-additional-modules.js';
 import { ContractImport } from '../../modules/memberships/contracts/import-contracts.js';
 import { OfferImport } from '../../modules/memberships/offers/import-offers.js';
 import { VoucherImport } from '../../modules/memberships/vouchers/import-vouchers.js';
@@ -43,6 +44,7 @@ const StudioFile = Type.Object(
     ...CustomerImport.properties,
     ...Type.Partial(
       Type.Object({
+        ...AdditionalModuleImport.properties,
         ...VoucherImport.properties,
         ...ContractImport.properties,
         ...ClassImport.properties,
@@ -71,11 +73,20 @@ const StudioFile = Type.Object(
             text: Type.String(),
           }),
         ),
+        images: Type.Array(Type.Object({ customerId: Type.Integer(), base64: Type.String() })),
         idleMembers: Type.Array(
           Type.Object({
             signedOn: Type.String(),
             contract: Type.Object({ contractOfferTermId: Type.Integer(), startDate: Type.String() }),
             profile: CustomerProfileSchema,
+            module: Type.Optional(
+              Type.Object({
+                bookedOn: Type.String(),
+                additionalModuleId: Type.Integer(),
+                paymentFrequencyId: Type.Integer(),
+                bookTrialPeriod: Type.Boolean(),
+              }),
+            ),
             idlePeriod: Type.Object({
               startDate: Type.String(),
               termValue: Type.Integer(),

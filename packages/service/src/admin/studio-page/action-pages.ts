@@ -147,7 +147,10 @@ function refusalText(
   { message, field }: NonNullable<FormPage['refusal']>,
 ): string {
   if (field === undefined || !/^\w+$/.test(field)) return message;
-  return message.replace(new RegExp(`\\b${field}\\b`), `“${fieldName(frame, field, action)}”`);
+  return message.replace(
+    new RegExp(`\\b${field}\\b`),
+    frame.words.form.quoted(fieldName(frame, field, action)),
+  );
 }
 
 interface Control {

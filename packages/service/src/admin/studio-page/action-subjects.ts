@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { integrations } from '../../modules/integrations/integrations.tables.js';
+import { moduleContracts } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
@@ -53,10 +54,14 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
     .select({ contractId: idlePeriods.contractId })
     .from(idlePeriods)
     .where(eq(idlePeriods.id, number('idlePeriodId')));
+  const [module] = await db
+    .select({ contractId: moduleContracts.contractId, details: moduleContracts.details })
+    .from(moduleContracts)
+    .where(eq(moduleContracts.id, number('additionalModuleContractId')));
   const [contract] = await db
     .select()
     .from(contracts)
-    .where(eq(contracts.id, freeze?.contractId ?? number('contractId')));
+    .where(eq(contracts.id, freeze?.contractId ?? module?.contractId ?? number('contractId')));
   const [amendment] = await db
     .select({ customerId: amendments.customerId })
     .from(amendments)
@@ -71,6 +76,7 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
     fields: {
       ...(integration && { integrationId: integration.name }),
       ...(contract && name !== null && { contractId: signedTerm(contract).rateName }),
+      ...(module && name !== null && { additionalModuleContractId: module.details.module.name }),
       ...(name !== null && { customerId: name }),
     },
     customer: name === null ? null : `${customerId}, ${name}`,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../../core/database/database.js';
+import type { Context } from '../../core/context.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../modules/payments/account/account.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
+import { type ModuleStory, moduleStories } from './additional-modules.js';
 import { idlePeriodStories, type IdlePeriodStory } from './idle-periods.js';
 import { NO_ROWS, type Part, partOf, type Range } from './lists.js';
 
@@ -19,11 +20,12 @@ type Claim = typeof debtClaims.$inferSelect & {
   readonly credits: readonly { readonly amount: number; readonly bookedAt: Date }[];
 };
 
-/** A contract with its claims and idle periods, and the charges of its member. */
+/** A contract with its claims, modules and idle periods, and the charges of its member. */
 export interface ContractStory {
   readonly contract: typeof contracts.$inferSelect;
   readonly studio: Studio;
   readonly claims: readonly Claim[];
+  readonly modules: readonly ModuleStory[];
   readonly idlePeriods: readonly IdlePeriodStory[];
   readonly charges: readonly (typeof charges.$inferSelect)[];
 }
@@ -38,9 +40,10 @@ export interface ContractFilter extends Range {
 
 /** Loads the newest contracts. */
 export async function contractStories(
-  db: Database,
+  context: Context,
   { found, customerId, studioId, size, before }: ContractFilter,
 ): Promise<Part<ContractStory>> {
+  const { db } = context;
   const isFound =
     found === null
       ? undefined
@@ -102,9 +105,11 @@ export async function contractStories(
       ),
     )
     .orderBy(asc(accountTransactions.id));
+  const modules = await moduleStories(context, rows);
   const idlePeriods = await idlePeriodStories(db, contractIds);
   const stories = rows.map((row) => ({
     ...row,
+    modules: modules.filter(({ booked }) => booked.contractId === row.contract.id),
     idlePeriods: idlePeriods.filter(({ idlePeriod }) => idlePeriod.contractId === row.contract.id),
     claims: claims
       .filter(({ contractId }) => contractId === row.contract.id)

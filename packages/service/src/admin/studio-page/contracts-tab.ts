@@ -4,6 +4,7 @@ import { documentLink } from '../../modules/documents/documents.js';
 import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
 import { contractLink } from '../../modules/memberships/contracts/documents/contract-link.js';
 import { actionButton, actionLink, hidden } from './action-pages.js';
+import { moduleList } from './additional-modules.js';
 import { newestRuns, runItem } from './collection-runs.js';
 import { type ContractStory, contractStories } from './contract-stories.js';
 import type { FoundCustomer } from './customer-search.js';
@@ -35,7 +36,7 @@ export async function contractsTab(
   const contracts = await listed(
     'contracts',
     () =>
-      contractStories(db, {
+      contractStories(context, {
         ...rangeOf(filter, 'contracts'),
         ...{ customerId, studioId },
         found:
@@ -123,9 +124,9 @@ interface Links {
   readonly contractLink: (contractId: number) => string;
 }
 
-/** Renders a contract with its claims, idle periods and charges. */
+/** Renders a contract with its claims, modules, idle periods and charges. */
 function contractItem(frame: Frame, story: ContractStory, links: Links): Html {
-  const { contract, studio, claims, idlePeriods, charges } = story;
+  const { contract, studio, claims, modules, idlePeriods, charges } = story;
   const { contracts: text } = frame.words;
   const { id, customerId, startDate, endDate, cancelation } = contract;
   const open = claims.filter(({ isSettled }) => !isSettled);
@@ -146,6 +147,7 @@ function contractItem(frame: Frame, story: ContractStory, links: Links): Html {
         ${claims.map((claim) => html`<li>${claimItem(frame, claim, studio)}</li>`)}
       </ol>
     </details>
+    ${moduleList(frame, modules, studio.id)}
     ${idlePeriodList(frame, idlePeriods, {
       ...{ studioId: studio.id, currency: studio.currency },
       documentLink: links.documentLink,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { beginsWith } from '../../modules/customer-queries/find-customers.js';
 import { customers } from '../../modules/customers/customers.tables.js';
+import { imagesOf } from '../../modules/customers/images/images.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { wholeNumber } from './filter.js';
 
@@ -12,6 +13,7 @@ export interface FoundCustomer {
   readonly id: number;
   readonly studioId: number;
   readonly name: string;
+  readonly hasImage: boolean;
 }
 
 /**
@@ -46,5 +48,13 @@ export async function findCustomers(
     .where(and(inArray(customers.studioId, ofStudios), isNull(customers.erasedAt), isMeant))
     .orderBy(asc(customers.id))
     .limit(FOUND);
-  return found.map((row) => ({ ...row, name: `${row.firstName} ${row.lastName}` }));
+  const images = await imagesOf(
+    db,
+    found.map(({ id }) => id),
+  );
+  return found.map((row) => ({
+    ...row,
+    name: `${row.firstName} ${row.lastName}`,
+    hasImage: images.has(row.id),
+  }));
 }

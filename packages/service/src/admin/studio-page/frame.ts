@@ -1,6 +1,6 @@
 import { methodNames } from '@upc/contract/catalogue';
 import { html, type Html } from '@upc/server-kit/html';
-import { isKnownZone } from '../../core/calendar.js';
+import { isKnownZone, type Term } from '../../core/calendar.js';
 import { translate } from '../../core/i18n/translate.js';
 import { toMoney } from '../../core/money.js';
 import type { Filter } from './filter.js';
@@ -108,6 +108,12 @@ export function weekday({ language }: Pick<Frame, 'language'>, index: number): s
 export function money({ language }: Pick<Frame, 'language'>, minor: number, currency: string): string {
   const { amount } = toMoney(minor, currency);
   return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(amount);
+}
+
+/** Formats a length of time, such as “2 weeks”. */
+export function termName({ language }: Pick<Frame, 'language'>, { value, unit }: Term): string {
+  const style = { style: 'unit', unit: unit.toLowerCase(), unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(LOCALES[language], style).format(value);
 }
 
 export function languageName({ language }: Pick<Frame, 'language'>, code: string): string {

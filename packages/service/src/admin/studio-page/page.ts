@@ -133,12 +133,14 @@ function customerList(frame: Frame, found: readonly FoundCustomer[] | null): Htm
     <h2 id="customers">${words.search.customers}</h2>
     <ul class="people">
       ${found.map(
-        ({ id, name, studioId }) =>
+        ({ id, name, studioId, hasImage }) =>
           html`<li>
             <a href="${addressOf({ ...carried(filter, filter.tab), search: null, customerId: id })}"
               >${name}</a
             >
-            <span class="quiet">${id} · ${studioName(frame, studioId)}</span>
+            <span class="quiet"
+              >${[id, studioName(frame, studioId), ...(hasImage ? [words.search.hasImage] : [])].join(' · ')}</span
+            >
           </li>`,
       )}
     </ul>

@@ -30,6 +30,7 @@ type Area = keyof Words['staff']['areas'];
 const AREAS: Readonly<Record<Area, readonly string[]>> = {
   members: [
     'contract',
+    'module-contract',
     'idle-period',
     'payment-run',
     'customer',
@@ -41,7 +42,7 @@ const AREAS: Readonly<Record<Area, readonly string[]>> = {
   entrance: ['check-in', 'access-medium', 'access-restriction', 'aggregator', 'aggregator-member'],
   collection: ['debt-collection'],
   integrations: ['integration', 'key', 'webhook', 'event', 'device'],
-  offers: ['offer', 'voucher', 'class', 'class-slot', 'appointment', 'booking'],
+  offers: ['offer', 'additional-module', 'voucher', 'class', 'class-slot', 'appointment', 'booking'],
   studio: ['studio', 'settings', 'origin', 'employee'],
 };
 

@@ -1,3 +1,4 @@
+import { seedImages } from '../seed/images.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestToken } from '../../../test/support/clients.js';
 import { form, PDF } from '../../../test/support/data-form.js';
@@ -143,6 +144,66 @@ describe('the studio page', () => {
     expect(lead.body).toContain('Would like to come');
     const german = await get('/studio/studio?studio=1007&lang=de');
     expect(german.body).toContain('Mo – So: rund um die Uhr');
+  });
+
+  test('shows modules, used benefits, restrictions by partners, tax exports, and who has a picture', async () => {
+    const { body: made } = await service.api().post<{ exportId: number }>('/v1/taxadvisor/exports/create', {
+      ...{ fromDate: '2026-11-01', toDate: '2026-11-10' },
+      ...{ exportFormat: 'AGGREGATED', exportFileFormat: 'XLSX' },
+    });
+    await seedImages(service.app.context);
+    const { body } = await get('/studio/studio?studio=1001&lang=de');
+    const shown = body.replaceAll(/\s+/g, ' ');
+    for (const text of [
+      '6,90 € / 1 Monat · 1,90 € / 1 Woche · mindestens 1 Monat · Probezeit 2 Wochen · Northside',
+      'Body scan</h3>',
+      'Vertrag 599008',
+      'Locker key not returned · EUR, all scopes · bis zur Aufhebung',
+      '01.11.2026 bis 10.11.2026 <span class="badge" data-status="PENDING">Wartet',
+      `Tagessummen · XLSX · Northside Gym Berlin </p> <p class="ids"> <span>Export <code>${made.exportId}</code>`,
+    ]) {
+      expect(shown).toContain(text);
+    }
+    const mara = (await get('/studio/studio?q=mara&lang=en')).body.replaceAll(/\s+/g, ' ');
+    expect(mara).toContain('2001 · Northside Gym Berlin · has a picture');
+    expect(mara).not.toContain('Locker key');
+    expect((await get('/studio/studio?q=jonas')).body).not.toContain('has a picture');
+    const ofOne = (await get('/studio/studio?customer=2007')).body;
+    expect(ofOne).toContain('Locker key not returned');
+    for (const other of ['Body scan', 'Drinks flat rate', 'XLSX']) expect(ofOne).not.toContain(other);
+  });
+
+  test('shows the modules of a contract; staff cancel one on a page that names it', async () => {
+    const path = '/v1/memberships/599005/self-service/additional-modules/purchase';
+    const asked = { additionalModuleId: 6202, paymentFrequencyId: 6252, bookTrialPeriod: true };
+    const { body: made } = await service.api().post<{ id: number }>(path, asked);
+    const shown = async () => {
+      const { body } = await get('/studio/contracts?customer=2005&lang=en');
+      return body.replaceAll(/\s+/g, ' ');
+    };
+    expect(await shown()).toContain('Additional modules (1)</summary>');
+    expect(await shown()).toMatch(
+      /<strong>Drinks flat rate<\/strong>.*?20 Nov 2026 to 3 Jan 2027 · trial until 3 Dec 2026/,
+    );
+    const send = (fields: Record<string, string>, language: string) =>
+      service.app.app.inject({
+        method: 'POST',
+        url: '/studio/actions/module-contract.cancel',
+        headers: {
+          ...{ host: 'localhost:4010', origin: 'http://localhost:4010', 'accept-language': language },
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: new URLSearchParams({
+          ...{ studio: '1001', additionalModuleContractId: String(made.id), origin: 'CUSTOMER' },
+          ...fields,
+        }).toString(),
+      });
+    expect((await send({}, 'en')).body).toContain(`${made.id}, Drinks flat rate`);
+    const refused = await send({ cancelationDate: '1.1.2027' }, 'de');
+    expect(refused.body).toMatch(/lang="de">[^<]*„Letzter Tag“/);
+    expect((await send({ confirmed: 'yes' }, 'en')).statusCode).toBe(303);
+    expect(await shown()).toMatch(/20 Nov 2026 to 3 Dec 2026 .*? · cancelled on 20 Nov 2026 by Member/);
+    expect(await shown()).toContain('Withdraw the cancellation<span class="hidden">: Booked module');
   });
 
   test('shows refusals that belong to no session', async () => {

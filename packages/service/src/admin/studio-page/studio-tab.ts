@@ -13,10 +13,14 @@ import {
 } from '../../modules/studio-information/studio-information.stored.js';
 import { informationOf, tagsOf } from '../../modules/studio-information/studio-information.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
-import { actionButton, actionLink } from './action-pages.js';
+import { exportLink } from '../../modules/tax-exports/tax-exports.js';
+import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
+import { actionButton, actionLink, hidden } from './action-pages.js';
+import { moduleItem, shownModules } from './additional-modules.js';
 import type { FoundCustomer } from './customer-search.js';
+import { keptOutByPartners, keptOutItem, newestUses, useItem } from './entrance.js';
 import { isListed, wholeNumber } from './filter.js';
-import { badge, type Frame, ids, studioName, time, weekday, wordFor } from './frame.js';
+import { badge, day, type Frame, ids, studioName, time, weekday, wordFor } from './frame.js';
 import { customerLink, NO_ROWS, type Part, partOf, type Range, rangeOf, section } from './lists.js';
 import { bookingItem, newestBookings, nextSlots, slotItem } from './timetable.js';
 
@@ -24,8 +28,8 @@ import { bookingItem, newestBookings, nextSlots, slotItem } from './timetable.js
 const SHOWN = 10;
 
 /**
- * Loads and renders what studios publish about themselves, their next classes, bookings, employees and leads; null if a
- * search finds nothing.
+ * Loads and renders what studios publish about themselves, what they offer besides memberships, who uses it, their
+ * employees, leads and tax exports; null if a search finds nothing.
  *
  * @param found customers that match the search; null if there is no search
  */
@@ -58,7 +62,21 @@ export async function studioTab(
   const booked = isListed(filter, 'bookings')
     ? await newestBookings(context, frame, rangeOf(filter, 'bookings'), customerIds)
     : NO_ROWS;
-  const all = [team.rows, interested.rows, booked.rows];
+  const modules =
+    isListed(filter, 'modules') && !isSearch && !isOfOne
+      ? await shownModules(context, frame, rangeOf(filter, 'modules'))
+      : NO_ROWS;
+  const uses = isListed(filter, 'benefits')
+    ? await newestUses(db, frame, rangeOf(filter, 'benefits'), customerIds)
+    : NO_ROWS;
+  const keptOut = isListed(filter, 'restrictions')
+    ? await keptOutByPartners(db, frame, rangeOf(filter, 'restrictions'), customerIds)
+    : NO_ROWS;
+  const exports =
+    isListed(filter, 'exports') && !isSearch && !isOfOne
+      ? await newestExports(db, frame, rangeOf(filter, 'exports'))
+      : NO_ROWS;
+  const all = [team.rows, interested.rows, booked.rows, uses.rows, keptOut.rows];
   if (isSearch && all.every(({ length }) => length === 0)) return null;
   const text = words.studio;
   const nothing = isSearch || isOfOne ? null : html`<p class="empty">${words.lists.empty}</p>`;
@@ -81,6 +99,21 @@ export async function studioTab(
         })
       : null
   }
+  ${section(frame, {
+    ...{ name: 'modules', title: text.modules, part: modules },
+    item: (row) => moduleItem(frame, row),
+    idOf: ({ row }) => row.id,
+  })}
+  ${section(frame, {
+    ...{ name: 'benefits', title: text.benefits, part: uses },
+    item: (row) => useItem(frame, row),
+    idOf: ({ use }) => use.id,
+  })}
+  ${section(frame, {
+    ...{ name: 'restrictions', title: text.restrictions, part: keptOut },
+    item: (row) => keptOutItem(frame, row),
+    idOf: ({ customerId: id }) => id,
+  })}
   ${
     isListed(filter, 'employees')
       ? section(frame, {
@@ -98,7 +131,12 @@ export async function studioTab(
           idOf: ({ lead }) => lead.id,
         })
       : null
-  }`;
+  }
+  ${section(frame, {
+    ...{ name: 'exports', title: text.exports, part: exports },
+    item: (row) => exportItem(context, frame, row),
+    idOf: ({ id }) => id,
+  })}`;
 }
 
 interface ShownStudio {
@@ -273,4 +311,45 @@ function leadItem(frame: Frame, { lead, name, status }: ShownLead): Html {
       ${customerLink(frame, customerId)} · ${studioName(frame, studioId)}
     </p>
     ${notes === null ? null : html`<p>${notes}</p>`} ${ids([text.lead, id])}`;
+}
+
+type TaxExport = typeof taxExports.$inferSelect;
+
+async function newestExports(
+  db: Database,
+  { filter: { studioId } }: Frame,
+  { size, before }: Range,
+): Promise<Part<TaxExport>> {
+  const rows = await db
+    .select()
+    .from(taxExports)
+    .where(
+      and(
+        studioId === null ? undefined : eq(taxExports.studioId, studioId),
+        before === null ? undefined : lt(taxExports.id, before),
+      ),
+    )
+    .orderBy(desc(taxExports.id))
+    .limit(size + 1);
+  return partOf(rows, { size });
+}
+
+function exportItem(context: Context, frame: Frame, row: TaxExport): Html {
+  const { contracts, studio: text } = frame.words;
+  const { id, studioId, fromDate, toDate, format, fileFormat, state, createdAt } = row;
+  return html`<h3>${contracts.dates(day(frame, fromDate), day(frame, toDate))} ${badge(frame, state)}</h3>
+    <p class="about">
+      ${time(frame, createdAt, studioId)} · ${wordFor(frame, format)} · ${fileFormat} ·
+      ${studioName(frame, studioId)}
+    </p>
+    ${ids([text.export, id])}
+    ${
+      state === 'READY'
+        ? html`<div class="buttons">
+            <a class="button" href="${exportLink(context, id)}"
+              >${text.download}${hidden(`${text.export} ${id}`)}</a
+            >
+          </div>`
+        : null
+    }`;
 }

@@ -5,7 +5,11 @@ import { clip } from './fault-message.js';
 /** Key of an error's message in `packages/service/locales`, which is also its error code. */
 type MessageKey = Extract<
   TextKey,
-  `errormessage.${string}` | `IDLEPERIOD_${string}` | 'PAYMENT_DECLINED' | 'DUPLICATE_CUSTOMER'
+  | `errormessage.${string}`
+  | `IDLEPERIOD_${string}`
+  | `ADDITIONAL_MODULE_${string}`
+  | 'PAYMENT_DECLINED'
+  | 'DUPLICATE_CUSTOMER'
 >;
 
 /** HTTP status of each error code; codes named in the specification keep their form. */
@@ -54,7 +58,11 @@ const ERROR_STATUS = {
   'errormessage.membership.payment.choice': 400,
   'errormessage.membership.cancelation.not.possible': 400,
   'errormessage.membership.contract.not.found': 404,
+  'errormessage.membership.module.contract.not.found': 404,
   'errormessage.contract.not.found': 404,
+  'errormessage.tax.export.not.found': 404,
+  'errormessage.tax.export.not.ready': 409,
+  'errormessage.tax.export.period.invalid': 400,
   'errormessage.device.not.found': 404,
   'errormessage.employee.not.found': 404,
   'errormessage.integration.not.found': 404,
@@ -161,6 +169,11 @@ const ERROR_STATUS = {
   'errormessage.debt.collection.request.id.reused': 409,
   'errormessage.debt.collection.not.possible': 400,
   PAYMENT_DECLINED: 400,
+  ADDITIONAL_MODULE_NOT_FOUND: 400,
+  ADDITIONAL_MODULE_NOT_ONLINE_PURCHASABLE: 400,
+  ADDITIONAL_MODULE_CONTRACT_INVALID_STATUS: 400,
+  ADDITIONAL_MODULE_CONTRACT_ALREADY_PURCHASED: 400,
+  ADDITIONAL_MODULE_TRIAL_PERIOD_NOT_BOOKABLE: 400,
   IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: 400,
   IDLEPERIOD_PENDING_VERIFICATION: 400,
   IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: 400,

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { type TextKey, textPart } from '../../core/i18n/translate.js';
-import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
+import type { KeyedRequest } from '../../core/idempotency/idempotency.js';
 import {
   askAboutPerson,
   type BookedAs,
@@ -14,12 +13,12 @@ import {
 } from '../bookings/booking-rules.js';
 import {
   type Booking,
+  bookOnce,
   bookingOfStudio,
   cancelBooking,
   findBooking,
   insertBooking,
   isOver,
-  keptBooking,
   lockBooking,
   notifyOfBooking,
   ownBookings,
@@ -28,6 +27,7 @@ import { bookings } from '../bookings/bookings.tables.js';
 import { findInstructors, type Instructor, lockInstructors } from '../bookings/instructors.js';
 import { overlaps, type Period, requireCancelable } from '../bookings/terms.js';
 import { confirmationTime } from '../bookings/trial-offers.js';
+import { cancelClassBooking } from '../classes/class-bookings.js';
 import { findCustomer, lockCustomer, lockFoundCustomer } from '../customers/customers.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { type BookableAppointment, findAppointment, freeResources, hasSlotAt } from './appointment-slots.js';
@@ -77,12 +77,7 @@ export async function bookAppointment(
   keyed: KeyedRequest,
 ): Promise<AppointmentBooking> {
   const { customerId, bookableAppointmentId, startsAt, endsAt, as } = request;
-  await findCustomer(context.db, studio.id, customerId, 'customerId');
-  return context.db.transaction(async (tx) => {
-    const uuid = randomUUID();
-    const madeId = await keepResult(context, tx, keyed, uuid);
-    if (madeId !== uuid) return withAppointment(tx, await keptBooking(tx, madeId));
-    await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+  const booking = await bookOnce(context, studio, customerId, keyed, async (tx, uuid) => {
     await lockAppointment(tx, studio, bookableAppointmentId);
     const { state, offer, instructorIds } = await look(context, tx, studio, request);
     if (state !== 'AVAILABLE') {
@@ -91,13 +86,13 @@ export async function bookAppointment(
       throw new ApiError('errormessage.appointment.not.bookable', 'startDateTime', { problem });
     }
     const isTrial = as === 'TRIAL';
-    const made = await insertBooking(context, tx, studio, {
+    return insertBooking(context, tx, studio, {
       ...{ uuid, customerId, kind: 'APPOINTMENT', subjectId: bookableAppointmentId, startsAt, endsAt },
       ...{ instructorIds: [...(instructorIds ?? [])], status: 'BOOKED', isTrial },
       confirmBy: isTrial ? confirmationTime(startsAt, offer, studio.timeZone) : null,
     });
-    return withAppointment(tx, made);
   });
+  return withAppointment(context.db, booking);
 }
 
 /**
@@ -142,6 +137,18 @@ export async function cancelOwnAppointment(
     requireCancelable(booking, appointment.definition, studio.timeZone, now);
     await cancelBooking(context, tx, booking);
   });
+}
+
+/** Cancels a booking of a class or an appointment, whose person is locked, without regard to its terms. */
+export async function cancelAtAnyTime(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  { id, kind }: Pick<Booking, 'id' | 'kind'>,
+): Promise<void> {
+  if (kind === 'CLASS') return cancelClassBooking(context, tx, studio, id, 'AT_ANY_TIME');
+  const booking = await lockBooking(tx, id);
+  if (booking && !isOver(booking, context.clock.now())) await cancelBooking(context, tx, booking);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { addTerm, type CalendarDate, todayAt } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
@@ -7,6 +8,7 @@ import { Int64, NO_OTHER_FILTERS, VoidResult } from '../../core/http/schemas.js'
 import { requestedSlice, sliceById, sliceOf, sliceQuery } from '../../core/http/slices.js';
 import { translate } from '../../core/i18n/translate.js';
 import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
+import type { BookedAs } from '../bookings/booking-rules.js';
 import { customerBookings } from '../bookings/bookings.js';
 import { id, SLICES, windowQuery } from '../bookings/bookings.schema.js';
 import type { TrialOffer } from '../bookings/terms.js';
@@ -38,6 +40,8 @@ import {
   toSlots,
 } from './appointments.schema.js';
 
+type AppointmentRequest = FastifyRequest<{ Body: Static<typeof AppointmentBookingRequest> }>;
+
 const appointmentPath = Type.Object({ bookableAppointmentId: Int64 });
 const slotsQuery = Type.Object(
   {
@@ -65,6 +69,26 @@ async function requestedSlots(
   const until = addTerm(from, { value: daysAhead, unit: 'DAY' });
   const slots = await appointmentSlots(context, studio, appointment, { from, until, customerId, offer });
   return toSlots(slots, studio.timeZone);
+}
+
+async function validated(
+  context: Context,
+  request: AppointmentRequest,
+  as: BookedAs['as'],
+): Promise<Static<typeof AppointmentValidation>> {
+  const asked = toRequest(request.body, as);
+  return { validationStatus: await validateAppointment(context, studioOf(request), asked) };
+}
+
+async function booked(
+  context: Context,
+  request: AppointmentRequest,
+  as: BookedAs['as'],
+): Promise<Static<typeof AppointmentBooking>> {
+  const studio = studioOf(request);
+  const asked = toRequest(request.body, as);
+  const made = await bookAppointment(context, studio, asked, keyedRequest(context, request));
+  return toAppointmentBooking(made, context.clock.now(), studio.timeZone);
 }
 
 /** Books appointments for members, and cancels their bookings. */
@@ -147,10 +171,7 @@ export function appointmentRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: { 200: AppointmentValidation },
         },
       },
-      async (request) => {
-        const asked = toRequest(request.body, 'MEMBER');
-        return { validationStatus: await validateAppointment(context, studioOf(request), asked) };
-      },
+      (request) => validated(context, request, 'MEMBER'),
     );
 
     app.post(
@@ -166,12 +187,7 @@ export function appointmentRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: { 200: AppointmentBooking },
         },
       },
-      async (request) => {
-        const studio = studioOf(request);
-        const asked = toRequest(request.body, 'MEMBER');
-        const made = await bookAppointment(context, studio, asked, keyedRequest(context, request));
-        return toAppointmentBooking(made, context.clock.now(), studio.timeZone);
-      },
+      (request) => booked(context, request, 'MEMBER'),
     );
 
     app.get(
@@ -318,10 +334,7 @@ export function trialAppointmentRoutes(context: Context): FastifyPluginAsyncType
           response: { 200: AppointmentValidation },
         },
       },
-      async (request) => {
-        const asked = toRequest(request.body, 'TRIAL');
-        return { validationStatus: await validateAppointment(context, studioOf(request), asked) };
-      },
+      (request) => validated(context, request, 'TRIAL'),
     );
 
     app.post(
@@ -337,12 +350,7 @@ export function trialAppointmentRoutes(context: Context): FastifyPluginAsyncType
           response: { 200: AppointmentBooking },
         },
       },
-      async (request) => {
-        const studio = studioOf(request);
-        const asked = toRequest(request.body, 'TRIAL');
-        const made = await bookAppointment(context, studio, asked, keyedRequest(context, request));
-        return toAppointmentBooking(made, context.clock.now(), studio.timeZone);
-      },
+      (request) => booked(context, request, 'TRIAL'),
     );
   };
 }

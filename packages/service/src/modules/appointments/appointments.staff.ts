@@ -2,18 +2,11 @@ import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { instantOf } from '../../core/http/date-times.js';
 import { StaffDateTime } from '../bookings/bookings.stored.js';
-import {
-  bookingOfStudio,
-  cancelBooking,
-  isOver,
-  lockBooking,
-  notifyOfBooking,
-} from '../bookings/bookings.js';
+import { bookingOfStudio, notifyOfBooking } from '../bookings/bookings.js';
 import { bookings, PARTICIPATIONS } from '../bookings/bookings.tables.js';
-import { cancelClassBooking } from '../classes/class-bookings.js';
 import { lockCustomer } from '../customers/customers.js';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
-import { moveAppointment } from './appointment-bookings.js';
+import { cancelAtAnyTime, moveAppointment } from './appointment-bookings.js';
 import { AppointmentImport, importAppointments } from './import-appointments.js';
 
 const bookingId = Type.Integer({ minimum: 1 });
@@ -56,12 +49,7 @@ export const APPOINTMENT_ACTIONS = [
     run: async ({ context, tx, studio, input: { bookingId: id } }) => {
       const { customerId, kind } = await bookingOfStudio(tx, studio, id);
       await lockCustomer(tx, customerId);
-      if (kind === 'CLASS') {
-        await cancelClassBooking(context, tx, studio, id, 'AT_ANY_TIME');
-      } else {
-        const booking = await lockBooking(tx, id);
-        if (booking && !isOver(booking, context.clock.now())) await cancelBooking(context, tx, booking);
-      }
+      await cancelAtAnyTime(context, tx, studio, { id, kind });
       return { entity: `booking ${id}`, changed: { canceled: true } };
     },
   }),

@@ -45,6 +45,7 @@ export const bookings = pgTable(
       .on(table.kind, table.subjectId, table.startsAt, table.customerId)
       .where(sql`status <> 'CANCELED'`),
     index('bookings_by_customer').on(table.customerId, table.startsAt),
+    index('bookings_by_time').on(table.startsAt),
     index('bookings_to_confirm')
       .on(table.confirmBy)
       .where(sql`confirmed_at is null and status <> 'CANCELED'`),

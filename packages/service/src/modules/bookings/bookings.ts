@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { addTerm, calendarDateIn, dayAfter, startOfDay } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { findCustomer } from '../customers/customers.js';
+import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
+import { findCustomer, lockFoundCustomer } from '../customers/customers.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { bookings } from './bookings.tables.js';
@@ -99,11 +101,33 @@ export function otherStudio(reference: string): ApiError {
   });
 }
 
-/** Finds the booking that an earlier request made. */
-export async function keptBooking(tx: Database, uuid: string): Promise<Booking> {
-  const [found] = await tx.select().from(bookings).where(eq(bookings.uuid, uuid));
-  if (!found) throw new Error('The booking of a repeated request no longer exists.');
-  return found;
+/** Makes a booking with the given uuid for a customer who is locked. */
+type MakeBooking = (tx: Database, uuid: string) => Promise<Booking>;
+
+/**
+ * Makes a booking for a customer, once per idempotency key.
+ *
+ * @throws ApiError 404 or 403 if the studio does not have the customer, or the customer has not consented.
+ */
+export async function bookOnce(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  keyed: KeyedRequest,
+  make: MakeBooking,
+): Promise<Booking> {
+  await findCustomer(context.db, studio.id, customerId, 'customerId');
+  return context.db.transaction(async (tx) => {
+    const uuid = randomUUID();
+    const madeId = await keepResult(context, tx, keyed, uuid);
+    if (madeId === uuid) {
+      await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+      return make(tx, uuid);
+    }
+    const [earlier] = await tx.select().from(bookings).where(eq(bookings.uuid, madeId));
+    if (!earlier) throw new Error('The booking of a repeated request no longer exists.');
+    return earlier;
+  });
 }
 
 type NewBooking = Omit<typeof bookings.$inferInsert, 'id' | 'bookedAt' | 'studioId'>;

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { type TextKey, textPart } from '../../core/i18n/translate.js';
-import { keepResult, type KeyedRequest } from '../../core/idempotency/idempotency.js';
+import type { KeyedRequest } from '../../core/idempotency/idempotency.js';
 import {
   askAboutPerson,
   type BookedAs,
@@ -13,20 +13,21 @@ import {
 } from '../bookings/booking-rules.js';
 import {
   type Booking,
+  bookOnce,
   cancelBooking,
   countsAt,
   findBooking,
   insertBooking,
   isOver,
-  keptBooking,
   lockBooking,
   notifyOfBooking,
 } from '../bookings/bookings.js';
 import { bookings } from '../bookings/bookings.tables.js';
+import { membershipOn } from '../bookings/member-rules.js';
 import { requireCancelable } from '../bookings/terms.js';
 import { confirmationTime } from '../bookings/trial-offers.js';
 import { findCustomer, lockFoundCustomer } from '../customers/customers.js';
-import type { Studio } from '../studios/studios.tables.js';
+import { type Studio, studios } from '../studios/studios.tables.js';
 import { bookingState, type BookingState, leftIn } from './booking-state.js';
 import { type ClassSlot, findSlot, lockSlot, occupancyOf } from './class-slots.js';
 import { classSlots } from './classes.tables.js';
@@ -70,12 +71,7 @@ export async function bookClass(
   keyed: KeyedRequest,
 ): Promise<ClassBooking> {
   const { customerId, classSlotId } = request;
-  await findCustomer(context.db, studio.id, customerId, 'customerId');
-  return context.db.transaction(async (tx) => {
-    const uuid = randomUUID();
-    const madeId = await keepResult(context, tx, keyed, uuid);
-    if (madeId !== uuid) return withSlot(tx, await keptBooking(tx, madeId));
-    await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+  const booking = await bookOnce(context, studio, customerId, keyed, async (tx, uuid) => {
     await lockSlot(tx, classSlotId);
     const { state, slot, offer, occupancy } = await look(context, tx, studio, request);
     if (state !== 'AVAILABLE') {
@@ -92,8 +88,9 @@ export async function bookClass(
     });
     // A place may be free because a trial was not confirmed in time.
     const moved = made.status === 'WAITING_LIST' ? await fillPlaces(context, tx, slot) : [];
-    return { booking: moved.find(({ id }) => id === made.id) ?? made, slot };
+    return moved.find(({ id }) => id === made.id) ?? made;
   });
+  return withSlot(context.db, booking);
 }
 
 /**
@@ -147,7 +144,8 @@ export async function cancelClassBooking(
 }
 
 /**
- * Moves those who wait longest up to the free places of a locked slot, and notifies partners.
+ * Moves those who wait longest up to the free places of a locked slot, and notifies partners. Whoever has no running
+ * contract on that day, or a freeze, goes on waiting.
  *
  * @returns the bookings that were moved up.
  */
@@ -159,27 +157,30 @@ export async function fillPlaces(
   const now = context.clock.now();
   if (slot.isCanceled || slot.startsAt <= now) return [];
   const { booked } = await occupancyOf(tx, slot.id, now);
-  const free = slot.maxParticipants - booked;
+  let free = slot.maxParticipants - booked;
   if (free <= 0) return [];
-  const isWaiting = and(
-    eq(bookings.kind, 'CLASS'),
-    eq(bookings.subjectId, slot.id),
-    sql`${bookings.status} = 'WAITING_LIST'`,
-  );
-  const next = await tx
-    .select({ id: bookings.id })
+  const isWaiting = sql`${bookings.status} = 'WAITING_LIST'`;
+  const waiting = await tx
+    .select({ id: bookings.id, customerId: bookings.customerId, timeZone: studios.timeZone })
     .from(bookings)
-    .where(and(isWaiting, countsAt(now)))
-    .orderBy(asc(bookings.id))
-    .limit(free);
-  const ids = next.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const moved = await tx
-    .update(bookings)
-    .set({ status: 'BOOKED' })
-    .where(and(inArray(bookings.id, ids), isWaiting))
-    .returning();
-  for (const booking of moved) await notifyOfBooking(context, tx, booking, 'UPDATED');
+    .innerJoin(studios, eq(studios.id, bookings.studioId))
+    .where(and(eq(bookings.kind, 'CLASS'), eq(bookings.subjectId, slot.id), isWaiting, countsAt(now)))
+    .orderBy(asc(bookings.id));
+  const moved: Booking[] = [];
+  for (const { id, customerId, timeZone } of waiting) {
+    if (free === 0) break;
+    const day = calendarDateIn(slot.startsAt, timeZone);
+    if ((await membershipOn(tx, customerId, day)) !== 'RUNNING') continue;
+    const [booking] = await tx
+      .update(bookings)
+      .set({ status: 'BOOKED' })
+      .where(and(eq(bookings.id, id), isWaiting))
+      .returning();
+    if (!booking) continue;
+    await notifyOfBooking(context, tx, booking, 'UPDATED');
+    moved.push(booking);
+    free -= 1;
+  }
   return moved;
 }
 

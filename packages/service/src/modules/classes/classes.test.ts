@@ -224,6 +224,22 @@ describe('a member', () => {
     expect([await statusOf(waiting.bookingId), next.bookingStatus]).toEqual(['BOOKED', 'WAITING_LIST']);
   });
 
+  test('is passed over while no contract runs on that day, and goes on waiting', async () => {
+    const slot = await slotWith(1, 2);
+    const first = (await book(await newMember(service.database.db), slot.id)).body;
+    const waiting = (await book(member, slot.id)).body;
+    const next = (await book(await newMember(service.database.db), slot.id)).body;
+    await service.database.db
+      .update(contracts)
+      .set({ endDate: '2026-11-23', finalEndDate: '2026-11-23' })
+      .where(eq(contracts.customerId, member));
+    await cancel(first.bookingId);
+    expect([await statusOf(waiting.bookingId), await statusOf(next.bookingId)]).toEqual([
+      'WAITING_LIST',
+      'BOOKED',
+    ]);
+  });
+
   test('gets the place of a trial that was not confirmed by a job too', async () => {
     const slot = await slotWith(1, 1);
     await bookUnconfirmed(slot);

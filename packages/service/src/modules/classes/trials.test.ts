@@ -198,9 +198,9 @@ describe('a lead', () => {
     ['NAME_AND_EMAIL', { lastname: 'Anders2' }, false],
     ['NONE', {}, false],
   ])('by the duplicate check %s, %j is a duplicate: %s', async (duplicateCheck, fields, isDuplicate) => {
-    await staff(service, 'settings.set', { subject: 'trialOffers', values: { duplicateCheck: 'EMAIL' } });
+    await staff(service, 'settings.set', { subject: 'customers', values: { duplicateCheck: 'EMAIL' } });
     await makeLead({ email: 'duplicate@example.com' });
-    await staff(service, 'settings.set', { subject: 'trialOffers', values: { duplicateCheck } });
+    await staff(service, 'settings.set', { subject: 'customers', values: { duplicateCheck } });
     const body = {
       leadCustomerData: person({ email: 'duplicate@example.com', ...fields }),
       trialOfferConfigId: TRIAL,
@@ -214,7 +214,7 @@ describe('a lead', () => {
       isDuplicate ? [400, 'DUPLICATE_CUSTOMER'] : [200, undefined],
     );
     expect(await service.database.db.$count(customers)).toBe(count + (isDuplicate ? 0 : 1));
-    await staff(service, 'settings.set', { subject: 'trialOffers', values: { duplicateCheck: 'EMAIL' } });
+    await staff(service, 'settings.set', { subject: 'customers', values: { duplicateCheck: 'EMAIL' } });
   });
 
   test('the customer of another studio is not a duplicate', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { lockBooking } from '../bookings/bookings.js';
@@ -21,19 +21,24 @@ export async function cancelUnconfirmed(
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, clock } = context;
-  for (let after = 0; !signal?.aborted;) {
+  const failed: number[] = [];
+  while (!signal?.aborted) {
     const isLate = and(isNull(bookings.confirmedAt), lte(bookings.confirmBy, clock.now()));
     const found = await db
       .select()
       .from(bookings)
-      .where(and(sql`${bookings.status} <> 'CANCELED'`, isLate, gt(bookings.id, after)))
-      .orderBy(asc(bookings.id))
+      .where(and(sql`${bookings.status} <> 'CANCELED'`, isLate, notInArray(bookings.id, failed)))
+      .orderBy(asc(bookings.confirmBy))
       .limit(AT_ONCE);
     for (const { id, kind, subjectId } of found) {
       const slotId = kind === 'CLASS' ? subjectId : null;
-      await db.transaction((tx) => cancelOne(context, tx, id, slotId)).catch(onFault);
+      await db
+        .transaction((tx) => cancelOne(context, tx, id, slotId))
+        .catch((fault: unknown) => {
+          failed.push(id);
+          onFault(fault);
+        });
     }
-    after = found.at(-1)?.id ?? after;
     if (found.length < AT_ONCE) return;
   }
 }

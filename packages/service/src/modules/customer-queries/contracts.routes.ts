@@ -7,6 +7,8 @@ import { CalendarDate, Int64, Money, NO_OTHER_FILTERS } from '../../core/http/sc
 import { findByIdentifier } from '../customers/find-by-identifier.js';
 import { findReadable, readerOf } from '../customers/reader.js';
 import { studioOf } from '../integrations/api-key.js';
+import { SubContract, toSubContract } from '../memberships/additional-modules/additional-modules.schema.js';
+import { moduleContractsOf } from '../memberships/additional-modules/module-contracts.js';
 import { toContractData } from '../memberships/contracts/contract-data.answers.js';
 import type { ContractData } from '../memberships/contracts/contract-data.schema.js';
 import { type Contract, contractsOf, signedTerm } from '../memberships/contracts/contracts.js';
@@ -54,6 +56,9 @@ const ContractSchema = Type.Object({
   extensionTerm: TimePeriod(
     'The term that follows the initial one. periodValue 0 means that the contract is not extended.',
   ),
+  moduleContracts: Type.Array(SubContract, {
+    description: 'The modules that were booked onto the contract after it was signed.',
+  }),
   signedDocumentUrl: Type.Optional(
     Type.String({ description: 'Link to the signed contract as a PDF, valid for 15 minutes.' }),
   ),
@@ -67,6 +72,7 @@ function toContract(
   data: Static<typeof ContractData>,
   timeZone: string,
   signedDocumentUrl: string,
+  moduleContracts: Static<typeof SubContract>[],
 ): Static<typeof ContractSchema> {
   const { id, startDate, endDate, rateName, contractStatus, cancelationPeriod, cancelationDate } = data;
   const { cancelationReason, lastPossibleCancelationDate, price, priceDetails, rateCodes } = data;
@@ -90,6 +96,7 @@ function toContract(
     lastPossibleCancellationDate: lastPossibleCancelationDate ?? endDate,
     term: toTimePeriod(term),
     extensionTerm: toTimePeriod(extension.type === 'NONE' ? NO_TERM : extension.term),
+    moduleContracts,
     signedDocumentUrl,
     ...(thirdPartyId !== undefined && { thirdPartyId }),
     rateCodes,
@@ -166,13 +173,20 @@ async function contractsFor(
   const today = todayAt(context, studio);
   const answer = answerContext(context, request);
   const found = await contractsOf(context.db, customerId);
+  const modules = await moduleContractsOf(
+    context.db,
+    found.map(({ id }) => id),
+  );
   const all = await Promise.all(
     found.map(async (contract) => {
       const idleTimes = await idleTimesOf(context.db, contract.id, today);
       const data = toContractData(contract, idleTimes, today, answer);
       const { language } = answer;
       const signedDocumentUrl = contractLink(context, { kind: 'signed', id: contract.id, language });
-      return toContract(contract, data, studio.timeZone, signedDocumentUrl);
+      const booked = modules.filter(({ contractId }) => contractId === contract.id);
+      const ofContract = { contract, idleTimes, today, booked };
+      const moduleContracts = booked.map((each) => toSubContract(each, ofContract, answer));
+      return toContract(contract, data, studio.timeZone, signedDocumentUrl, moduleContracts);
     }),
   );
   return all.filter(({ contractStatus }) => status === undefined || contractStatus === status);

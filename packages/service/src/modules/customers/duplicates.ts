@@ -14,7 +14,7 @@ export async function findDuplicate(
   studio: Studio,
   { email, firstName, lastName }: PersonProfile,
 ): Promise<number | null> {
-  const { duplicateCheck } = settingsOf(studio).trialOffers;
+  const { duplicateCheck } = settingsOf(studio).customers;
   if (duplicateCheck === 'NONE' || email === undefined) return null;
   const sameText = (column: unknown, text: string) => sql`lower(${column}) = lower(${text.trim()})`;
   const [found] = await db

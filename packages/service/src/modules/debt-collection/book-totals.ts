@@ -29,8 +29,8 @@ export interface AccountOfDebtor {
 }
 
 /**
- * Books the totals of debts on the account. Each debt has a payment, a reduction and an abandonment, which change with
- * the totals (specification, debt collection case update, rules 6 and 7). The part of a payment that exceeds its claim
+ * Books the totals of debts on the account. Each debt has a payment, a reduction and an abandonment, which are
+ * taken back and booked anew when the totals change (specification, debt collection case update, rules 6 and 7). The part of a payment that exceeds its claim
  * becomes credit. A second call with the same totals changes nothing. The person must be locked.
  *
  * @throws ApiError 409 if a lower total would take back credit that an unfinished sale has reserved.
@@ -50,42 +50,62 @@ export async function bookTotals(
 
 async function bookDebt(
   tx: Database,
-  { customerId, currency, bookedAt }: AccountOfDebtor,
+  account: AccountOfDebtor,
   { id: debtId, claimId, totals }: BookedDebt,
 ): Promise<void> {
+  const { id: transactionId, amount: bookedAmount, reversesId } = accountTransactions;
   const earlier = await tx
-    .select({
-      kind: collectionBookings.kind,
-      transactionId: accountTransactions.id,
-      amount: accountTransactions.amount,
-    })
+    .select({ kind: collectionBookings.kind, transactionId, amount: bookedAmount, reversesId })
     .from(collectionBookings)
-    .innerJoin(accountTransactions, eq(accountTransactions.id, collectionBookings.transactionId))
+    .innerJoin(accountTransactions, eq(transactionId, collectionBookings.transactionId))
     .where(eq(collectionBookings.debtId, debtId));
-  const booked = (kind: CollectionBookingKind) => earlier.find((one) => one.kind === kind)?.amount ?? 0;
-  const isBooked = COLLECTION_BOOKING_KINDS.every((kind) => booked(kind) === entriesOf(totals)[kind]);
+  const reversed = earlier.flatMap((booking) => booking.reversesId ?? []);
+  const standing = earlier.filter((one) => one.reversesId === null && !reversed.includes(one.transactionId));
+  const standingOf = (kind: CollectionBookingKind) => standing.find((one) => one.kind === kind);
+  const isBooked = COLLECTION_BOOKING_KINDS.every(
+    (kind) => (standingOf(kind)?.amount ?? 0) === entriesOf(totals)[kind],
+  );
   if (isBooked) return;
-  const transactionIds = earlier.map(({ transactionId }) => transactionId);
   // All parts are divided again, including the excess of an earlier payment that has settled other claims.
-  await reverseClaimPayments(tx, transactionIds);
+  await reverseClaimPayments(
+    tx,
+    standing.map((one) => one.transactionId),
+  );
   for (const { kind, amount, ofClaim } of divideOverClaim(totals, await openOf(tx, claimId))) {
-    const known = earlier.find((booking) => booking.kind === kind)?.transactionId;
-    if (known === undefined && amount === 0) continue;
-    const transactionId = known ?? (await book(tx, { customerId, currency, bookedAt, amount }));
-    if (known === undefined) await tx.insert(collectionBookings).values({ debtId, kind, transactionId });
-    else {
-      await tx.update(accountTransactions).set({ amount }).where(eq(accountTransactions.id, transactionId));
+    const known = standingOf(kind);
+    const isKept = known?.amount === amount;
+    // A booking is never changed, because the books of its day may be closed.
+    if (known && !isKept) {
+      await book(tx, account, { debtId, kind, amount: -known.amount, reversesId: known.transactionId });
     }
-    if (ofClaim > 0) await payClaims(tx, [{ transactionId, claimId, amount: ofClaim }]);
+    if (amount === 0) continue;
+    const paying = isKept
+      ? known.transactionId
+      : await book(tx, account, { debtId, kind, amount, reversesId: null });
+    if (ofClaim > 0) await payClaims(tx, [{ transactionId: paying, claimId, amount: ofClaim }]);
   }
+}
+
+interface CollectionBooking {
+  readonly debtId: string;
+  readonly kind: CollectionBookingKind;
+  /** Minor units. */
+  readonly amount: number;
+  /** The booking that this one takes back; null for none. */
+  readonly reversesId: number | null;
 }
 
 async function book(
   tx: Database,
-  entry: { customerId: number; currency: string; bookedAt: Date; amount: number },
+  { customerId, currency, bookedAt }: AccountOfDebtor,
+  { debtId, kind, amount, reversesId }: CollectionBooking,
 ): Promise<number> {
-  const [made] = await tx.insert(accountTransactions).values(entry).returning({ id: accountTransactions.id });
+  const [made] = await tx
+    .insert(accountTransactions)
+    .values({ customerId, currency, bookedAt, amount, reversesId })
+    .returning({ id: accountTransactions.id });
   if (!made) throw new Error('The account transaction was not inserted.');
+  await tx.insert(collectionBookings).values({ debtId, kind, transactionId: made.id });
   return made.id;
 }
 

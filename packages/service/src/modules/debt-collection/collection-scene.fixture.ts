@@ -166,8 +166,8 @@ export class CollectionStudio {
       .from(collectionBookings)
       .innerJoin(accountTransactions, eq(accountTransactions.id, collectionBookings.transactionId))
       .where(eq(collectionBookings.debtId, debtId ?? ''));
-    return ['PAYMENT', 'REDUCTION', 'ABANDONMENT'].map(
-      (kind) => rows.find((row) => row.kind === kind)?.amount ?? 0,
+    return ['PAYMENT', 'REDUCTION', 'ABANDONMENT'].map((kind) =>
+      rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + amount, 0),
     );
   }
 

@@ -119,11 +119,10 @@ export const collectionBookings = pgTable(
       .references(() => collectionDebts.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<CollectionBookingKind>().notNull(),
     transactionId: id64('transaction_id')
-      .notNull()
-      .unique()
+      .primaryKey()
       .references(() => accountTransactions.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.debtId, table.kind] })],
+  (table) => [index('collection_bookings_by_debt').on(table.debtId)],
 );
 
 /** A customer as a partner's debtor. */

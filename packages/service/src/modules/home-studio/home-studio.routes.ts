@@ -32,7 +32,8 @@ export function homeStudioRoutes(context: Context): FastifyPluginAsyncTypebox {
             'Moves a customer to another studio that is open to the integration. Scope CUSTOMER_WRITE.',
           description:
             'Use the key of the studio that the customer leaves. The move takes effect at once and is refused while a ' +
-            'payment of the customer is pending. Saved instruments stay behind, because they were given to that studio.',
+            'payment of the customer is pending. Saved instruments stay behind, because they were given to that studio. ' +
+            'What the customer has booked there is cancelled.',
           params: CustomerPath,
           body: Type.Object({
             targetStudioId: Int64,

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { CalendarDate } from '../../core/calendar.js';
 import type { UnitOfWork } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { textPart, type TextPart } from '../../core/i18n/translate.js';
+import { cancelAtAnyTime } from '../appointments/appointment-bookings.js';
+import { countsAt } from '../bookings/bookings.js';
+import { bookings } from '../bookings/bookings.tables.js';
 import { moveMediums } from '../customers/access-mediums/access-mediums.js';
+import { profileAt } from '../customers/additional-fields/additional-fields.js';
 import { customerOfStudio, lockCustomerRecord } from '../customers/customers.js';
 import { customers, paymentCustomers } from '../customers/customers.tables.js';
 import { moveIdentity } from '../customers/identity.js';
@@ -34,8 +38,9 @@ interface Move {
 /**
  * Moves a member to another studio of the operator, with contracts, account and cases. From then on only that studio's
  * keys can work with the member, who becomes a new person at the payment service there. Mandates and saved instruments
- * were given to the old studio, so the instruments are discarded, and the old person's sessions end. Access media move
- * along; restrictions by partners end.
+ * were given to the old studio, so the instruments are discarded, and the old person's sessions end. What the member has
+ * booked there is cancelled. Access media move along, and so do values of fields that both studios have defined alike.
+ * Restrictions by partners end.
  *
  * @throws ApiError 404 for a member of another studio; 400 if the other studio has a different currency, a payment is
  * under way, a partner with an open case does not collect for the other studio, or the other studio has an access
@@ -66,6 +71,7 @@ export async function moveHomeStudio(unit: UnitOfWork, studio: Studio, move: Mov
   if (!(await moveMediums(tx, customerId, target.id))) throw refuseMove(textPart('problem.move.medium'));
   // Those partners may not have access to the other studio, and could then never remove their restrictions.
   await liftPartnerRestrictions(context, tx, { studioId: studio.id, customerId });
+  await cancelUpcoming(unit, studio, customerId);
   const paymentCustomerId = randomUUID();
   await tx
     .insert(paymentCustomers)
@@ -76,6 +82,7 @@ export async function moveHomeStudio(unit: UnitOfWork, studio: Studio, move: Mov
       studioId: target.id,
       paymentCustomerId,
       identityEncrypted: moveIdentity(context.keys, member, paymentCustomerId),
+      profile: profileAt(studio, target, member.profile),
       paymentMethod: 'CASH',
       paymentInstrumentId: null,
     })
@@ -91,6 +98,23 @@ export async function moveHomeStudio(unit: UnitOfWork, studio: Studio, move: Mov
   for (const { id } of [studio, target]) {
     await emit(context, tx, id, { type: 'CUSTOMER_HOME_STUDIO_UPDATED', entityId: customerId, content });
   }
+}
+
+/** Cancels what a locked member has booked at a studio, and gives the places to those who wait for them. */
+async function cancelUpcoming(
+  { context, tx }: UnitOfWork,
+  studio: Studio,
+  customerId: number,
+): Promise<void> {
+  const now = context.clock.now();
+  const isTheirs = and(eq(bookings.customerId, customerId), eq(bookings.studioId, studio.id));
+  const upcoming = await tx
+    .select({ id: bookings.id, kind: bookings.kind })
+    .from(bookings)
+    .where(and(isTheirs, gt(bookings.startsAt, now), countsAt(now)))
+    // The fixed order prevents two moves from waiting for each other's class slots.
+    .orderBy(asc(bookings.subjectId));
+  for (const booking of upcoming) await cancelAtAnyTime(context, tx, studio, booking);
 }
 
 /** Returns the error for a move that is not possible. */

@@ -3,12 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { NINA } from '../../../test/support/buyer.js';
 import { type ErrorBody, requestToken } from '../../../test/support/clients.js';
 import { giveCommand } from '../../../test/support/command.js';
+import { newMember as memberWithContract } from '../../../test/support/members.js';
+import { staff } from '../../../test/support/staff.js';
 import { runBatches } from '../../../test/support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
 import { readRetention } from '../../admin/retention/retention-periods.js';
 import { applyRetention } from '../../admin/retention/retention.js';
 import { integrationAccess, integrations } from '../integrations/integrations.tables.js';
+import { classSlots } from '../classes/classes.tables.js';
 import { customers, paymentCustomers } from '../customers/customers.tables.js';
 import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
 import { mandates } from '../payments/mandates/mandates.tables.js';
@@ -28,9 +31,11 @@ const YEAR = 366 * 24 * 3600_000;
 
 let service: TestService;
 let studio: CollectionStudio;
+let newEvents: Awaited<ReturnType<typeof subscribeToEvents>>;
 beforeAll(async () => {
   service = await startTestService();
   studio = new CollectionStudio(service);
+  newEvents = await subscribeToEvents(service);
 });
 afterAll(() => service.close());
 afterEach(() => service.network.mend());
@@ -121,6 +126,32 @@ describe('what the old studio had of a member who has moved', () => {
     expect(await instrumentsOf(person)).toMatchObject([{ status: 'DISCARDED', detachStatus: 'DONE' }]);
   });
 
+  test('a place in a class goes to somebody else', async () => {
+    const { db } = service.database;
+    const { body: slots } = await service
+      .api()
+      .request<{ result: { id: number }[] }>({ url: '/v1/classes/11004/slots' });
+    const slotId = slots.result.at(-1)?.id ?? 0;
+    await db
+      .update(classSlots)
+      .set({ maxParticipants: 1, maxWaitingListParticipants: 1 })
+      .where(eq(classSlots.id, slotId));
+    const book = (customerId: number) =>
+      service
+        .api()
+        .post<{ bookingId: number }>('/v1/classes/booking/book', { customerId, classSlotId: slotId });
+    const mover = await memberWithContract(db);
+    const { body: booked } = await book(mover);
+    const { body: waiting } = await book(await memberWithContract(db));
+    await newEvents();
+    await move(mover);
+    expect(await newEvents()).toEqual([
+      { type: 'CLASS_BOOKING_CANCELLED', entityId: booked.bookingId },
+      { type: 'CLASS_BOOKING_UPDATED', entityId: waiting.bookingId },
+      { type: 'CUSTOMER_HOME_STUDIO_UPDATED', entityId: mover },
+    ]);
+  });
+
   test('while the outcome of a payment is unknown, the member does not move', async () => {
     const customerId = await studio.member();
     const gateway = await gatewayOf(customerId);
@@ -157,7 +188,7 @@ describe('a member who is erased after a move', () => {
       expect.stringContaining(`is customer ${customerId} of studio ${MILANO} now`),
     ]);
 
-    const newEvents = await subscribeToEvents(service);
+    await newEvents();
     const { code, err } = await erase(MILANO, '--customer', String(customerId), '--yes');
     expect([code, err]).toEqual([0, '']);
     // The partners of the first studio must erase their data as well.
@@ -219,7 +250,7 @@ describe('a switch of studio by a partner', () => {
 
   test('moves the member with the access media, but without restrictions, and tells both studios', async () => {
     await open();
-    const newEvents = await subscribeToEvents(service);
+    await newEvents();
     const customerId = await newMember();
     await studio.staff('access-medium.add', { customerId, type: 'PIN', value: '67676' });
     const url = `/v1/customers/${customerId}/access-restrictions`;
@@ -239,6 +270,25 @@ describe('a switch of studio by a partner', () => {
       .from(homeStudioMoves)
       .where(eq(homeStudioMoves.customerId, customerId));
     expect(move).toMatchObject({ switchDate: '2026-11-20', description: 'Has moved house.' });
+  });
+
+  test('keeps the values of fields that both studios have defined alike', async () => {
+    await open();
+    const shared = { id: 1, name: 'Recommended by', type: 'TEXT' };
+    for (const [at, field] of [
+      [1001, { id: 2, name: 'Locker', type: 'NUMERIC' }],
+      [MILANO, { id: 2, name: 'Parking space', type: 'NUMERIC' }],
+    ] as const) {
+      const values = { fields: [shared, field] };
+      await staff(service, 'settings.set', { subject: 'additionalFields', values }, at);
+    }
+    const customerId = await newMember();
+    const payload = [1, 2].map((id) => ({ additionalInformationFieldId: id, value: '12' }));
+    const url = `/v1/customers/${customerId}/additional-information-field-assignments`;
+    expect((await service.api().request({ method: 'PUT', url, payload })).status).toBe(200);
+    await switchStudio(customerId);
+    const { body } = await service.api(MILANO_KEY).request({ url: `/v1/customers/${customerId}` });
+    expect(body).toMatchObject({ additionalInformationFieldAssignments: [payload[0]] });
   });
 
   test('is refused while the other studio has an access medium with the same value', async () => {

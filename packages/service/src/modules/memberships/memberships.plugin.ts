@@ -1,5 +1,6 @@
 import type { Module } from '../../core/module.js';
 import { queuesOf } from '../../core/jobs/retries.js';
+import { additionalModuleRoutes } from './additional-modules/additional-modules.routes.js';
 import { cancelationRoutes } from './cancelations/cancelations.routes.js';
 import { advanceContracts } from './contracts/advance.job.js';
 import { contractDocumentRoutes } from './contracts/documents/contract-documents.routes.js';
@@ -23,6 +24,7 @@ export const memberships: Module = async (app, { context, rateLimit }) => {
     switchRoutes(context),
     idlePeriodRoutes(context),
     idlePeriodChangeRoutes(context),
+    additionalModuleRoutes(context),
   );
   await app.register(imageRoutes(context));
   await app.register(contractDocumentRoutes(context, rateLimit));

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import { IDLE_PERIOD_UNITS, IdlePeriodSettings } from '../studios/settings/idle-period-settings.js';
+import type { AdditionalModule, ModuleContractDetails } from './additional-modules/additional-module.js';
 import type { Cancelation, ContractDetails } from './contracts/contract-details.js';
 import type { AgreedIdlePeriod } from './idle-periods/idle-time.js';
 import {
+  AdditionalModuleSchema,
   Amount,
   BonusPeriod,
   Day,
@@ -24,6 +26,7 @@ const Text = Type.Optional(Type.String());
 const orNull = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const OFFER: StoredSchema<Offer> = storedSchema(OfferSchema);
+export const ADDITIONAL_MODULE: StoredSchema<AdditionalModule> = storedSchema(AdditionalModuleSchema);
 
 const discount = {
   periods: Type.Array(
@@ -74,20 +77,20 @@ export const ScheduledFeeSchema = Type.Object({
   paidUntil: Text,
 });
 
+const OngoingFeeSchema = Type.Object({
+  description: Type.String(),
+  type: ScheduleType,
+  frequency: PaymentFrequency,
+  from: Type.String(),
+  discountFrom: orNull(Type.String()),
+});
+
 export const ContractDetailsSchema = Type.Object({
   offer: OfferSchema,
   useFrom: Type.String(),
   signedEndDate: Type.String(),
   schedule: Type.Array(ScheduledFeeSchema),
-  ongoingFees: Type.Array(
-    Type.Object({
-      description: Type.String(),
-      type: ScheduleType,
-      frequency: PaymentFrequency,
-      from: Type.String(),
-      discountFrom: orNull(Type.String()),
-    }),
-  ),
+  ongoingFees: Type.Array(OngoingFeeSchema),
   voucher: Type.Optional(VoucherSchema),
   basePrice: Type.Integer(),
   ageAdjustedPrice: orNull(Type.Integer()),
@@ -106,6 +109,19 @@ export const ContractDetailsSchema = Type.Object({
   switchedFromContractId: Type.Optional(Type.Integer()),
 });
 export const CONTRACT_DETAILS: StoredSchema<ContractDetails> = storedSchema(ContractDetailsSchema);
+
+export const MODULE_CONTRACT_DETAILS: StoredSchema<ModuleContractDetails> = storedSchema(
+  Type.Object({
+    module: AdditionalModuleSchema,
+    paymentFrequency: PaymentFrequency,
+    trialEndDate: orNull(Type.String()),
+    signedEndDate: Type.String(),
+    schedule: Type.Array(ScheduledFeeSchema),
+    ongoingFees: Type.Array(OngoingFeeSchema),
+    basePrice: Type.Integer(),
+    price: Type.Integer(),
+  }),
+);
 
 export const CANCELATION: StoredSchema<Cancelation> = storedSchema(
   Type.Object({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { Value } from 'typebox/value';
 import type { Context } from '../../../core/context.js';
@@ -7,7 +8,7 @@ import { textPart } from '../../../core/i18n/translate.js';
 import { type AdditionalField, settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
-import { type CustomerOfStudio, findCustomer, lockCustomerRecord } from '../customers.js';
+import { type Customer, type CustomerOfStudio, findCustomer, lockCustomerRecord } from '../customers.js';
 import { customers } from '../customers.tables.js';
 
 /** A value of a field that the studio has defined. */
@@ -70,6 +71,21 @@ export async function setAssignments(
       .where(eq(customers.id, customerId));
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
   });
+}
+
+/**
+ * Returns a profile for another studio, without the values of fields that this studio has not defined with the same id,
+ * name, type and items.
+ */
+export function profileAt(from: Studio, to: Studio, profile: Customer['profile']): Customer['profile'] {
+  const { additionalInformationFieldAssignments: values } = profile ?? {};
+  if (!profile || !values) return profile;
+  const fieldOf = (studio: Studio, id: number) => additionalFieldsOf(studio).find((field) => field.id === id);
+  const kept = values.filter(({ additionalInformationFieldId: id }) => {
+    const field = fieldOf(to, id);
+    return field !== undefined && isDeepStrictEqual(fieldOf(from, id), field);
+  });
+  return { ...profile, additionalInformationFieldAssignments: kept };
 }
 
 function requireValue({ type, listItems = [] }: AdditionalField, value: string, path: string): void {

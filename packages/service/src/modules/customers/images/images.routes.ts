@@ -8,11 +8,13 @@ import { textPart } from '../../../core/i18n/translate.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { findCustomer } from '../customers.js';
 import { customerImageLink, openImage, setImage } from './images.js';
+import { jpegsInTurn, MOST_MEGAPIXELS } from './jpeg.js';
 
 const IMAGE = 'image';
 
 /** Takes the image of a customer. */
 export function customerImageRoutes(context: Context): FastifyPluginAsyncTypebox {
+  const jpegOf = jpegsInTurn();
   return async (app) => {
     app.put(
       '/v1/customers/:customerId/images',
@@ -22,9 +24,10 @@ export function customerImageRoutes(context: Context): FastifyPluginAsyncTypebox
           operationId: 'updateImage',
           tags: ['Customers'],
           summary:
-            'Stores the image of a customer: a JPEG or PNG of at most 1200 × 1200 pixels and 5 MiB. Scope CUSTOMER_WRITE.',
+            'Stores the image of a customer: a JPEG or PNG of at most 25 megapixels and 5 MiB. Scope CUSTOMER_WRITE.',
           description:
-            'It replaces the earlier image. Data about a photograph, such as its place, is removed.',
+            'It replaces the earlier image and is kept as an upright JPEG of at most 1200 × 1200 pixels. Transparent ' +
+            'parts become white. Data about a photograph, such as its place, is removed.',
           ...MULTIPART_ONLY,
           params: CustomerPath,
           body: Type.Object({ [IMAGE]: FilePart() }),
@@ -46,10 +49,11 @@ export function customerImageRoutes(context: Context): FastifyPluginAsyncTypebox
             problem: textPart('problem.schema.required', { field: IMAGE }),
           });
         }
-        const { bytes } = file;
-        const contentKey = await context.db.transaction((tx) =>
-          setImage(context, tx, of, { bytes, reference: IMAGE }),
-        );
+        const jpeg = await jpegOf(file.bytes);
+        if (!jpeg) {
+          throw new ApiError('errormessage.customer.image.invalid', IMAGE, { limit: MOST_MEGAPIXELS });
+        }
+        const contentKey = await context.db.transaction((tx) => setImage(context, tx, of, jpeg));
         return { imageUrl: customerImageLink(context, contentKey) };
       },
     );
@@ -73,15 +77,15 @@ export function customerImageLinkRoutes(context: Context): FastifyPluginAsyncTyp
         },
       },
       async ({ params, query: { expires, signature } }, reply) => {
-        const opened = await openImage(context, params.contentKey, { expires: Number(expires), signature });
-        if (!opened) throw new ApiError('errormessage.document.link.invalid');
+        const jpeg = await openImage(context, params.contentKey, { expires: Number(expires), signature });
+        if (!jpeg) throw new ApiError('errormessage.document.link.invalid');
         return reply
-          .type(opened.contentType)
+          .type('image/jpeg')
           .header('cache-control', 'private, no-store')
           .header('content-security-policy', "default-src 'none'; sandbox")
           .header('cross-origin-resource-policy', 'cross-origin')
           .header('x-content-type-options', 'nosniff')
-          .send(opened.bytes);
+          .send(jpeg);
       },
     );
   };

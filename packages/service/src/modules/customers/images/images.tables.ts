@@ -9,7 +9,6 @@ export const customerImages = pgTable('customer_images', {
     .references(() => customers.id),
   /** The id to which the ciphertext is bound. It is new for each image, so that a link opens one image only. */
   contentKey: uuid('content_key').notNull().unique(),
-  contentType: text('content_type').$type<'image/jpeg' | 'image/png'>().notNull(),
-  /** The file's bytes in base64, encrypted. */
+  /** The bytes of a JPEG in base64, encrypted. */
   contentEncrypted: text('content_encrypted').notNull(),
 });

@@ -3,15 +3,10 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { rowOf } from '../../../core/database/row-of.js';
-import { ApiError } from '../../../core/errors/api-error.js';
 import { secondsLeft, signedQuery, type SignedQuery } from '../../../core/secrets/signed-query.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { type CustomerOfStudio, lockFoundRecord } from '../customers.js';
-import { bareImage } from './bare-image.js';
 import { customerImages } from './images.tables.js';
-
-/** Largest width and height in pixels. */
-const LIMIT = 1200;
 
 /** Lifetime of a link in seconds (fields-2, Conventions). */
 const LINK_SECONDS = 15 * 60;
@@ -20,27 +15,20 @@ const LINK_SECONDS = 15 * 60;
 export type ContentKey = string;
 
 /**
- * Stores the image of a customer, encrypted, in place of an earlier one, and notifies partners. Only what is needed to
- * show it is kept.
+ * Stores the image of a customer, encrypted, in place of an earlier one, and notifies partners.
  *
- * @param reference name of the request part that carried the file.
- * @throws ApiError 400 if it is not a JPEG or PNG of at most 1200 × 1200 pixels; otherwise like `findCustomer`.
+ * @throws ApiError like `findCustomer`.
  */
 export async function setImage(
   context: Pick<Context, 'keys' | 'clock'>,
   tx: Database,
   of: CustomerOfStudio,
-  { bytes: given, reference }: { readonly bytes: Buffer; readonly reference: string },
+  jpeg: Buffer,
 ): Promise<ContentKey> {
   const { id: customerId, studioId } = await lockFoundRecord(tx, of);
-  const image = bareImage(given);
-  if (!image || image.width > LIMIT || image.height > LIMIT) {
-    throw new ApiError('errormessage.customer.image.invalid', reference, { limit: LIMIT });
-  }
   const contentKey = randomUUID();
-  const { contentType, bytes } = image;
-  const contentEncrypted = context.keys.encrypt(bytes.toString('base64'), rowOf(customerImages, contentKey));
-  const set = { contentKey, contentType, contentEncrypted };
+  const contentEncrypted = context.keys.encrypt(jpeg.toString('base64'), rowOf(customerImages, contentKey));
+  const set = { contentKey, contentEncrypted };
   await tx
     .insert(customerImages)
     .values({ customerId, ...set })
@@ -72,20 +60,16 @@ export function customerImageLink(
   return new URL(`/images/customers/${contentKey}?${query}`, publicUrl()).href;
 }
 
-/** Opens an image by its link; null if the link is false or has expired, or the image was replaced or erased. */
+/** Opens an image by its link, as a JPEG; null if the link is false or has expired, or the image was replaced or erased. */
 export async function openImage(
   { db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>,
   contentKey: ContentKey,
   given: SignedQuery,
-): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
+): Promise<Buffer | null> {
   if (secondsLeft(keys, named(contentKey), given, clock.now()) === 0) return null;
   const [found] = await db.select().from(customerImages).where(eq(customerImages.contentKey, contentKey));
   if (!found) return null;
-  const bytes = Buffer.from(
-    keys.decrypt(found.contentEncrypted, rowOf(customerImages, contentKey)),
-    'base64',
-  );
-  return { contentType: found.contentType, bytes };
+  return Buffer.from(keys.decrypt(found.contentEncrypted, rowOf(customerImages, contentKey)), 'base64');
 }
 
 function named(contentKey: ContentKey): string {

@@ -152,12 +152,7 @@ export async function withdrawCancelation(
     .update(contracts)
     .set({ cancelation: null, finalEndDate: null })
     .where(eq(contracts.id, contractId));
-  await advanceContract(context, tx, contractId);
-  await emit(context, tx, studio.id, {
-    type: 'CONTRACT_UPDATED',
-    entityId: contract.customerId,
-    content: { contractId },
-  });
+  await advanceContract(context, tx, contractId, true);
 }
 
 async function lockOwn(

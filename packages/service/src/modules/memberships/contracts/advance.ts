@@ -4,40 +4,79 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { bookPayment } from '../../payments/account/bookings.js';
-import { emit } from '../../webhooks/webhook-events.js';
+import { emit, type EventType } from '../../webhooks/webhook-events.js';
+import { moduleContracts } from '../additional-modules/additional-modules.tables.js';
+import { moduleContractsOf } from '../additional-modules/module-contracts.js';
 import { toOwnDay } from '../idle-periods/idle-time.js';
 import { settleVoucherCredit, voucherCreditPending } from '../vouchers/voucher-credit.js';
-import { contractLife } from './contract-life.js';
+import { type ContractParts, contractParts, partFeeChanges } from './contract-parts.js';
 import { contracts } from './contracts.tables.js';
-import { feeChanges, type FeeChanges, writtenClaims } from './fee-changes.js';
+import { type FeeChanges, writtenClaims } from './fee-changes.js';
 import { lockContract, type LockedContract } from './lock-contract.js';
-import { signedTermsOf } from './signed-terms.js';
 
 /**
- * Brings a stored contract up to date with its terms, its idle periods and the current day: its end date, its claims
- * and its voucher's credit. A second call changes nothing. The job calls it, and so does any code that changes terms or
- * idle periods, in the same transaction. `feeChanges` decides which claims stay unchanged and what is credited.
+ * Brings a stored contract up to date with its terms, its idle periods and the current day: its end date and those of
+ * its modules, its claims and its voucher's credit. A second call changes nothing. The job calls it, and so does any
+ * code that changes terms, modules or idle periods, in the same transaction. `feeChanges` decides which claims stay
+ * unchanged and what is credited.
+ *
+ * @param isChanged whether partners are told of a change to the contract even if no date has moved
  */
-export async function advanceContract(context: Context, tx: Database, contractId: number): Promise<void> {
+export async function advanceContract(
+  context: Context,
+  tx: Database,
+  contractId: number,
+  isChanged = false,
+): Promise<void> {
   const locked = await lockContract(context, tx, contractId);
   const { contract, idleTimes, studio, today } = locked;
-  const life = contractLife(signedTermsOf(contract), idleTimes, today);
+  const parts = contractParts(contract, await moduleContractsOf(tx, [contractId]), idleTimes, today);
   const written = await writtenClaims(context, tx, contract, today);
-  const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
-  await changeFees(context, tx, locked, changes);
+  await changeFees(context, tx, locked, partFeeChanges(parts, written, today));
   await settleVoucherCredit(context, tx, locked);
-  const { endDate } = life;
-  const days = [life.nextChange, voucherCreditPending(contract, today)].filter((day) => day !== null);
+  const { endDate, nextChange: ownChange } = parts.life;
+  const changes = [ownChange, ...parts.modules.map(({ life }) => life.nextChange)];
+  const days = [...changes, voucherCreditPending(contract, today)].filter((day) => day !== null);
   const nextChange = days.sort()[0] ?? null;
   if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
     await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
   }
+  const moved = await moveModules(tx, parts);
   // While an idle period has no known end, every day moves the end of the contract; these changes are not reported.
-  if (endDate === contract.endDate || idleTimes.some((idleTime) => idleTime.endDate === null)) return;
+  const isReported = idleTimes.every((idleTime) => idleTime.endDate !== null);
+  for (const id of isReported ? moved : []) {
+    await notifyOfModule(context, tx, locked, { type: 'CONTRACT_ADDITIONAL_MODULE_UPDATED', id });
+  }
+  const isMoved = isReported && (endDate !== contract.endDate || moved.length > 0);
+  if (!isChanged && !isMoved) return;
   await emit(context, tx, studio.id, {
     type: 'CONTRACT_UPDATED',
     entityId: contract.customerId,
     content: { contractId },
+  });
+}
+
+/** Stores the end dates of modules that have changed. @returns the ids of their contracts. */
+async function moveModules(tx: Database, { modules }: ContractParts): Promise<number[]> {
+  const moved = modules.filter(({ booked, life }) => booked.endDate !== life.endDate);
+  for (const { booked, life } of moved) {
+    const { endDate } = life;
+    await tx.update(moduleContracts).set({ endDate }).where(eq(moduleContracts.id, booked.id));
+  }
+  return moved.map(({ booked }) => booked.id);
+}
+
+/** Notifies partners of a change to a module contract. */
+export async function notifyOfModule(
+  context: Context,
+  tx: Database,
+  { contract, studio }: LockedContract,
+  { type, id }: { readonly type: Extract<EventType, `CONTRACT_ADDITIONAL_${string}`>; readonly id: number },
+): Promise<void> {
+  await emit(context, tx, studio.id, {
+    type,
+    entityId: contract.customerId,
+    content: { contractId: contract.id, moduleContractId: id },
   });
 }
 

@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import type { CalendarDate } from '../../../core/calendar.js';
 import type { Database } from '../../../core/database/database.js';
+import { moduleContractsOf } from '../additional-modules/module-contracts.js';
 import { idleTimesOf } from '../idle-periods/idle-periods.js';
-import { contractLife } from './contract-life.js';
+import { contractParts } from './contract-parts.js';
 import { contracts } from './contracts.tables.js';
 import { feeKey } from './fee-changes.js';
 import type { PlannedClaim } from './planned-claims.js';
-import { signedTermsOf } from './signed-terms.js';
 
 /** The part of a contract's claim that identifies its plan. */
 interface OfContract {
@@ -25,10 +25,12 @@ export async function claimPlansOf(
 ): Promise<(claim: OfContract) => PlannedClaim | null> {
   const ids = [...new Set(claims.flatMap(({ contractId }) => contractId ?? []))];
   const found = ids.length === 0 ? [] : await db.select().from(contracts).where(inArray(contracts.id, ids));
+  const booked = await moduleContractsOf(db, ids);
   const plans = new Map<string, PlannedClaim>();
   for (const contract of found) {
-    const life = contractLife(signedTermsOf(contract), await idleTimesOf(db, contract.id, today), today);
-    for (const claim of life.claims) plans.set(`${contract.id} ${claim.key}`, claim);
+    const ofContract = booked.filter(({ contractId }) => contractId === contract.id);
+    const parts = contractParts(contract, ofContract, await idleTimesOf(db, contract.id, today), today);
+    for (const claim of parts.claims) plans.set(`${contract.id} ${claim.key}`, claim);
   }
   return ({ contractId, contractKey }) => plans.get(`${contractId} ${feeKey(contractKey ?? '')}`) ?? null;
 }

@@ -6,18 +6,17 @@ import { accountBalance } from '../../payments/account/account.js';
 import type { IdlePeriodReason } from '../../studios/settings/idle-period-settings.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
-import { contractLife } from '../contracts/contract-life.js';
+import { moduleContractsOf } from '../additional-modules/module-contracts.js';
+import { contractParts, partFeeChanges } from '../contracts/contract-parts.js';
 import { type Contract, signedTerm } from '../contracts/contracts.js';
 import {
   type FeeChanges,
-  feeChanges,
   feeKey,
   type NewClaim,
   type WrittenClaim,
   writtenClaims,
 } from '../contracts/fee-changes.js';
 import { isIdlePeriodKey, type PlannedClaim } from '../contracts/planned-claims.js';
-import { signedTermsOf } from '../contracts/signed-terms.js';
 import { feeOfEnded, monthlyContribution } from './fees.js';
 import type { AgreedIdlePeriod, IdleDates } from './idle-time.js';
 import {
@@ -268,20 +267,21 @@ export async function previewChange(
   if (refusal !== null) return { refusal };
   const agreed = agree(ofContract, { request, documentId: current.asked.documentId }, situation, current);
   const then = periods.map((period) => (period.id === current.id ? { ...period, inForce: agreed } : period));
-  const life = contractLife(
-    signedTermsOf(contract),
+  const parts = contractParts(
+    contract,
+    await moduleContractsOf(context.db, [contract.id]),
     then.flatMap((period) => toIdleTime(period, today) ?? []),
     today,
   );
   const written = await writtenClaims(context, context.db, contract, today);
   const before = await accountBalance(context.db, contract.customerId, today);
-  const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
+  const changes = partFeeChanges(parts, written, today);
   return {
     refusal,
     agreed,
     documentRequired: lacksDocument(agreed.reason, current),
-    contractEnd: life.endDate,
-    charges: chargesThen(life.claims, { written, changes }, today),
+    contractEnd: parts.life.endDate,
+    charges: chargesThen(parts.claims, { written, changes }, today),
     balance: before + balanceChange({ written, changes }, today),
   };
 }

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
+import { additionalModules } from '../additional-modules/additional-modules.tables.js';
 import { drawImage, imageSecondsLeft, type Pictured } from './images.js';
 import { membershipOffers } from './offers.tables.js';
 
@@ -27,7 +28,7 @@ export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
       .header('content-security-policy', "default-src 'none'")
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('x-content-type-options', 'nosniff')
-      .send(drawImage(pictured.moduleId ?? pictured.offerId, name));
+      .send(drawImage(idOf(pictured), name));
   };
   return async (app) => {
     app.get(
@@ -41,10 +42,29 @@ export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
       async ({ params: { offerId, moduleId }, query }, reply) =>
         send(reply, { offerId: Number(offerId), moduleId: Number(moduleId) }, query),
     );
+    app.get(
+      '/images/additional-modules/:additionalModuleId.svg',
+      { schema: { hide: true, params: Type.Object({ additionalModuleId: Id }), querystring: Query } },
+      async ({ params, query }, reply) =>
+        send(reply, { additionalModuleId: Number(params.additionalModuleId) }, query),
+    );
   };
 }
 
-async function nameOf({ db }: Context, { offerId, moduleId }: Pictured): Promise<string | undefined> {
+function idOf(pictured: Pictured): number {
+  if ('additionalModuleId' in pictured) return pictured.additionalModuleId;
+  return pictured.moduleId ?? pictured.offerId;
+}
+
+async function nameOf({ db }: Context, pictured: Pictured): Promise<string | undefined> {
+  if ('additionalModuleId' in pictured) {
+    const [found] = await db
+      .select({ module: additionalModules.definition })
+      .from(additionalModules)
+      .where(eq(additionalModules.id, pictured.additionalModuleId));
+    return found?.module.name;
+  }
+  const { offerId, moduleId } = pictured;
   const [row] = await db
     .select({ offer: membershipOffers.definition })
     .from(membershipOffers)

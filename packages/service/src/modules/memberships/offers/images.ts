@@ -49,18 +49,18 @@ export function drawImage(id: number, name: string): string {
 
 type Signer = Pick<Context, 'keys' | 'clock'>;
 
-/** The subject of an image: an offer, or one of its modules. */
-export interface Pictured {
-  readonly offerId: number;
-  readonly moduleId?: number;
-}
+/** The subject of an image: an offer, one of its modules, or an additional module. */
+export type Pictured =
+  | { readonly offerId: number; readonly moduleId?: number }
+  | { readonly additionalModuleId: number };
 
 /** Lifetimes of image links in seconds (specification, Limits). */
 const LIFETIME = { offer: 2 * 3600, module: 5 * 3600 } as const;
 
 /** Returns the signed path of an image. A module's path contains its offer, whose row contains the module. */
 export function imagePath({ keys, clock }: Signer, pictured: Pictured): string {
-  const seconds = LIFETIME[pictured.moduleId === undefined ? 'offer' : 'module'];
+  const isOffer = 'offerId' in pictured && pictured.moduleId === undefined;
+  const seconds = LIFETIME[isOffer ? 'offer' : 'module'];
   return `/images/${place(pictured)}.svg?${signedQuery(keys, named(pictured), clock.now(), seconds)}`;
 }
 
@@ -71,7 +71,9 @@ export function imageSecondsLeft({ keys, clock }: Signer, pictured: Pictured, gi
   return secondsLeft(keys, named(pictured), given, clock.now());
 }
 
-function place({ offerId, moduleId }: Pictured): string {
+function place(pictured: Pictured): string {
+  if ('additionalModuleId' in pictured) return `additional-modules/${pictured.additionalModuleId}`;
+  const { offerId, moduleId } = pictured;
   return moduleId === undefined ? `offers/${offerId}` : `offers/${offerId}/modules/${moduleId}`;
 }
 

@@ -102,7 +102,7 @@ function requireSensible(offer: Offer): void {
       ...term.flatFees.map(({ frequency }) => ({ paymentFrequency: frequency })),
     ]),
   ];
-  for (const { paymentFrequency } of priced) requireAges(offer, paymentFrequency);
+  for (const { paymentFrequency } of priced) requireAges(`Offer ${offer.id}`, paymentFrequency);
   for (const term of offer.terms) {
     requireUnique(
       `flat fees of term ${term.id}`,
@@ -111,20 +111,19 @@ function requireSensible(offer: Offer): void {
   }
 }
 
-function requireAges({ id }: Offer, { ageAdjustments = [] }: PaymentFrequency): void {
+/** @param owner the offer or module, for the message. @throws StaffError if an age range ends before it begins. */
+export function requireAges(owner: string, { ageAdjustments = [] }: PaymentFrequency): void {
   const wrong = ageAdjustments.find(({ startAge, endAge }) => endAge < startAge);
   if (!wrong) return;
   const { startAge, endAge } = wrong;
-  throw new StaffError(
-    `Offer ${id}: the age adjustment from ${startAge} ends at ${endAge}, before it begins.`,
-  );
+  throw new StaffError(`${owner}: the age adjustment from ${startAge} ends at ${endAge}, before it begins.`);
 }
 
-function requireUnique(what: string, values: readonly (number | string)[]): void {
+export function requireUnique(what: string, values: readonly (number | string)[]): void {
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   if (twice !== undefined) throw new StaffError(`Two ${what} have the id ${twice}.`);
 }
 
-function idsOf(all: readonly { readonly id: number }[]): number[] {
+export function idsOf(all: readonly { readonly id: number }[]): number[] {
   return all.map(({ id }) => id);
 }

@@ -122,6 +122,20 @@ const moduleFields = {
   consentTextBlock: Type.Optional(TextBlock),
   rateCodes: Type.Array(RateCode),
 };
+/** A module that is booked onto a running contract; see `AdditionalModule`. */
+export const AdditionalModuleSchema = Exactly({
+  id: Id,
+  name: Name,
+  description: Type.Optional(Text),
+  isActive: Type.Boolean(),
+  isOnline: Type.Boolean(),
+  term: Term,
+  extension: Extension,
+  cancelationPeriod: moduleFields.cancelationPeriod,
+  trialPeriod: moduleFields.trialPeriod,
+  paymentFrequencies: Type.Array(PaymentFrequency, { minItems: 1 }),
+  rateCodes: moduleFields.rateCodes,
+});
 const PricedModule = Exactly({ ...moduleFields, paymentFrequency: PaymentFrequency });
 
 export const BonusPeriod = Exactly({

@@ -5,6 +5,7 @@ import {
   dayBefore,
   daysBetween,
   monthsIn,
+  type Term,
 } from '../../../core/calendar.js';
 import type { OngoingFee, ScheduledFee, ScheduleType } from '../contracts/contract-details.js';
 import type { Extension, Offer, OfferTerm, PricedModule } from '../offers/offer.js';
@@ -107,6 +108,28 @@ export function quote(request: QuoteRequest): Quote {
   };
 }
 
+/** A module that is booked onto a running contract. */
+interface ModuleBooking {
+  readonly module: ChargedModule & { readonly term: Term };
+  /** The first day that has to be paid for: the day of the booking, or the day after the trial. */
+  readonly paidFrom: CalendarDate;
+  /** null if the member's age is not known; the price is then not adjusted for age. */
+  readonly age: number | null;
+}
+
+/** Calculates the price of a module that is booked onto a running contract, over its initial runtime. Pure. */
+export function quoteModule({ module, paidFrom, age }: ModuleBooking) {
+  const runtime = shapeRuntime(paidFrom, module.term, []);
+  const charge = moduleCharge(module, paidFrom, age);
+  return {
+    endDate: dayBefore(runtime.end),
+    basePrice: basePriceOf(module.paymentFrequency, runtime.paid),
+    price: basePriceOf(charge.frequency, runtime.paid),
+    schedule: entriesOf(charge, runtime, null) satisfies ScheduledFee[],
+    ongoingFees: ongoingFees(charge, runtime),
+  };
+}
+
 /**
  * Calculates the charge for early use by days, at the price of the first period. Whole and partial periods are treated
  * alike.
@@ -158,12 +181,22 @@ function chargesOf(
     const from = firstBookingDelay ? addTerm(paid.start, firstBookingDelay) : paid.start;
     return { ...common, type: 'FLAT_FEE', from, extension: { type: 'TERM_EXTENSION' } };
   });
-  const ofModules = modules.map(({ name, paymentFrequency, trialPeriod, extension }): Charge => {
-    const from = trialPeriod ? addTerm(paid.start, trialPeriod.term) : paid.start;
-    const frequency = atAge(paymentFrequency, age);
-    return { description: name, type: 'MODULE_FEE', frequency, from, discountFrom: null, extension };
+  const ofModules = modules.map((module) => {
+    const { trialPeriod } = module;
+    return moduleCharge(module, trialPeriod ? addTerm(paid.start, trialPeriod.term) : paid.start, age);
   });
   return [contract, ...flatFees, ...ofModules];
+}
+
+type ChargedModule = Pick<PricedModule, 'name' | 'paymentFrequency' | 'extension'>;
+
+function moduleCharge(
+  { name: description, paymentFrequency, extension }: ChargedModule,
+  from: CalendarDate,
+  age: number | null,
+): Charge {
+  const frequency = atAge(paymentFrequency, age);
+  return { description, type: 'MODULE_FEE', frequency, from, discountFrom: null, extension };
 }
 
 type Draft = Omit<ScheduleEntry, 'mandatoryOnSigning'>;

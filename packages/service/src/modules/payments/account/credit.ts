@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, lte, not, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, lte, not, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type CalendarDate, calendarDateIn, dayAfter, isKnownZone } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
@@ -21,10 +21,6 @@ async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
 
 /** Builds a query for the customer's transactions that still have credit left. */
 export function creditSources(db: Database, customerId: number) {
-  const reversal = alias(accountTransactions, 'reversal');
-  const isReversed = exists(
-    db.select({ id: reversal.id }).from(reversal).where(eq(reversal.reversesId, accountTransactions.id)),
-  );
   const left = sql<number>`${accountTransactions.amount} - coalesce(sum(${claimPayments.amount}), 0)`;
   const { id, amount, bookedAt, usageId, chargeId, reversesId } = accountTransactions;
   return db
@@ -40,9 +36,17 @@ export function creditSources(db: Database, customerId: number) {
     })
     .from(accountTransactions)
     .leftJoin(claimPayments, eq(claimPayments.transactionId, id))
-    .where(and(eq(accountTransactions.customerId, customerId), not(isReversed)))
+    .where(and(eq(accountTransactions.customerId, customerId), not(isReversed(db))))
     .groupBy(id)
     .having(gt(left, 0));
+}
+
+/** Returns the condition that an account transaction was taken back. */
+function isReversed(db: Database): SQL {
+  const reversal = alias(accountTransactions, 'reversal');
+  return exists(
+    db.select({ id: reversal.id }).from(reversal).where(eq(reversal.reversesId, accountTransactions.id)),
+  );
 }
 
 /** Returns the credit that is neither used nor reserved, in minor units. The caller holds the person's lock. */
@@ -194,6 +198,7 @@ async function customersWithDueClaims(
       and(
         eq(accountTransactions.customerId, debtClaims.customerId),
         sql`${accountTransactions.amount} > (${used})`,
+        not(isReversed(db)),
       ),
     );
   return db

@@ -15,12 +15,11 @@ export const AMENDMENT_MODES = [
   'CHANGES_WITHOUT_VERIFICATION',
 ] as const;
 
-/** The check for existing customers when a trial is booked (specification, Errors). */
-const TrialOffers = Type.Object({
+/** The check for existing customers when somebody becomes a lead or books a trial (specification, Errors). */
+const Customers = Type.Object({
   duplicateCheck: Type.Enum(['EMAIL', 'NAME_AND_EMAIL', 'NONE'], {
     type: 'string',
-    description:
-      'Data in which a person must match a customer for a booking to be rejected as DUPLICATE_CUSTOMER.',
+    description: 'Data in which a person must match a customer to be rejected as DUPLICATE_CUSTOMER.',
   }),
 });
 
@@ -161,7 +160,7 @@ const Leads = Type.Object({
 /** Settings that studios decide themselves, one subject per functional area. */
 export const SETTINGS = {
   debtCollection: DebtCollectionSchema,
-  trialOffers: TrialOffers,
+  customers: Customers,
   selfService: SelfServiceSettings,
   communication: CommunicationSettings,
   cancelation: CancelationSettings,
@@ -183,7 +182,7 @@ export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof S
 /** Defaults for a studio that has set nothing. */
 const USUAL: StudioSettings = {
   debtCollection: DEFAULT_DEBT_COLLECTION,
-  trialOffers: { duplicateCheck: 'EMAIL' },
+  customers: { duplicateCheck: 'EMAIL' },
   selfService: {
     contactData: 'CHANGES_REQUIRE_VERIFICATION',
     addressData: 'CHANGES_REQUIRE_VERIFICATION',

@@ -45,21 +45,21 @@ const newestRecord = async () => {
 
 describe('a staff action', () => {
   test('by a form of the studio page: the rule ran, the audit record is written and shown', async () => {
-    expect((await settings())?.trialOffers).toEqual({ duplicateCheck: 'EMAIL' });
+    expect((await settings())?.customers).toEqual({ duplicateCheck: 'EMAIL' });
     const values = '{"duplicateCheck": "NONE"}';
-    const answer = await submit({ studio: '1001', subject: 'trialOffers', values });
+    const answer = await submit({ studio: '1001', subject: 'customers', values });
     expect([answer.statusCode, answer.headers.location]).toEqual([
       303,
       expect.stringMatching(/^\/studio\/staff\?done=\d+$/),
     ]);
-    expect((await settings())?.trialOffers).toEqual({ duplicateCheck: 'NONE' });
-    expect((await settings(1002))?.trialOffers).toEqual({ duplicateCheck: 'EMAIL' });
+    expect((await settings())?.customers).toEqual({ duplicateCheck: 'NONE' });
+    expect((await settings(1002))?.customers).toEqual({ duplicateCheck: 'EMAIL' });
     expect(await newestRecord()).toMatchObject({
       studioId: 1001,
       action: 'settings.set',
       actor: 'studio page',
       entity: 'studio 1001',
-      changed: { trialOffers: { duplicateCheck: 'NONE' } },
+      changed: { customers: { duplicateCheck: 'NONE' } },
       createdAt: service.clock.now(),
     });
     const page = await open(String(answer.headers.location));
@@ -71,10 +71,10 @@ describe('a staff action', () => {
     ['a subject that there is not', { subject: 'weather', values: '{}' }, '“Subject”'],
     [
       'a value that is not allowed',
-      { subject: 'trialOffers', values: '{"duplicateCheck": "PHONE"}' },
+      { subject: 'customers', values: '{"duplicateCheck": "PHONE"}' },
       'duplicateCheck',
     ],
-    ['a value left out', { subject: 'trialOffers', values: '{}' }, 'duplicateCheck'],
+    ['a value left out', { subject: 'customers', values: '{}' }, 'duplicateCheck'],
     [
       'a minimum age of 0',
       { subject: 'underageMembers', values: '{"minimumAge": 0, "requireLegalRepresentative": true}' },
@@ -105,8 +105,8 @@ describe('a staff action', () => {
       { subject: 'underageMembers', values: '{"minimumAge": 16}' },
       'requireLegalRepresentative',
     ],
-    ['what is no JSON', { subject: 'trialOffers', values: '{duplicateCheck' }, '“Settings”'],
-    ['a field left out', { subject: 'trialOffers', values: '' }, '“Settings”'],
+    ['what is no JSON', { subject: 'customers', values: '{duplicateCheck' }, '“Settings”'],
+    ['a field left out', { subject: 'customers', values: '' }, '“Settings”'],
   ])('is refused with %s, which is named, and nothing is written', async (_, fields, named) => {
     const before = [await settings(), await newestRecord()];
     const answer = await submit({ studio: '1001', ...fields });
@@ -153,7 +153,7 @@ describe('a staff action', () => {
   test('returns to no other site', async () => {
     const values = '{"duplicateCheck": "NONE"}';
     for (const back of ['https://evil.example', '//evil.example', '/studio/../evil', '/\\evil.example']) {
-      const { headers } = await submit({ studio: '1001', subject: 'trialOffers', values, back });
+      const { headers } = await submit({ studio: '1001', subject: 'customers', values, back });
       expect(headers.location).toMatch(/^\/studio\/staff\?/);
     }
   });
@@ -175,7 +175,7 @@ describe('a staff action', () => {
   ])('is refused when %s sends the form', async (_, origin) => {
     const before = await settings();
     const values = '{"duplicateCheck": "NAME_AND_EMAIL"}';
-    expect((await submit({ studio: '1001', subject: 'trialOffers', values }, origin)).statusCode).toBe(404);
+    expect((await submit({ studio: '1001', subject: 'customers', values }, origin)).statusCode).toBe(404);
     expect(await settings()).toEqual(before);
   });
 
@@ -185,7 +185,7 @@ describe('a staff action', () => {
       name: 'settings.set',
       studioId: 1001,
       actor: 'test',
-      input: { subject: 'trialOffers', values: { duplicateCheck: 'EMAIL' } },
+      input: { subject: 'customers', values: { duplicateCheck: 'EMAIL' } },
       traceId: 't',
     };
     await expect(performStaffAction(context, { ...call, name: 'settings.get' })).rejects.toThrow(
