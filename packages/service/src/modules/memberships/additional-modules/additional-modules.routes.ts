@@ -171,6 +171,7 @@ export function additionalModuleRoutes(context: Context): FastifyPluginAsyncType
               description: 'One of GET /v1/memberships/self-service/contract-cancelation-reasons.',
             },
           }),
+          headers: IdempotencyHeaders,
           response: { 200: VoidResult },
         },
       },
@@ -179,7 +180,8 @@ export function additionalModuleRoutes(context: Context): FastifyPluginAsyncType
         const language = requestLanguage(request);
         const { cancelationDate: date, cancelationReasonId } = request.body;
         const reason = findReason(cancelationReasons(studio, studio.language), cancelationReasonId);
-        await cancelModule(context, studio, request.params, { date, reason });
+        const keyed = keyedRequest(context, request);
+        await cancelModule(context, studio, request.params, { date, reason }, keyed);
         return { success: translate(language, 'module.cancelled') };
       },
     );
@@ -194,11 +196,13 @@ export function additionalModuleRoutes(context: Context): FastifyPluginAsyncType
           summary: `Withdraws the cancellation of a module contract. Scope ${WRITE}.`,
           description: 'Possible while `contractCancelationCanBeWithdrawn` is true.',
           params: ModuleContractPath,
+          headers: IdempotencyHeaders,
           response: { 200: VoidResult },
         },
       },
       async (request) => {
-        await withdrawModuleCancelation(context, studioOf(request), request.params);
+        const keyed = keyedRequest(context, request);
+        await withdrawModuleCancelation(context, studioOf(request), request.params, keyed);
         return { success: translate(requestLanguage(request), 'module.cancelation.withdrawn') };
       },
     );

@@ -439,17 +439,20 @@ describe('a booked module', () => {
     expect((await read(id)).endDate).toBe('2027-01-14');
   });
 
-  test('is booked once by a repeated request', async () => {
-    const send = () =>
-      service.api().request<{ id: number }>({
-        method: 'POST',
-        url: url('additional-modules/purchase'),
-        payload: request(SAUNA),
-        headers: { 'idempotency-key': `module-of-${contract.contractId}` },
-      });
-    const [first, second] = [await send(), await send()];
-    expect(second.body).toEqual(first.body);
+  test('is booked, cancelled and continued once by repeated requests', async () => {
+    const twice = async <T>(path: string, payload: object) => {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const send = () => service.api().request<T>({ method: 'POST', url: url(path), payload, headers });
+      const [first, second] = [await send(), await send()];
+      expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+      return first.body;
+    };
+    const { id } = await twice<{ id: number }>('additional-modules/purchase', request(SAUNA));
     expect(await validate(SAUNA)).toBe('CONTRACT_ALREADY_PURCHASED');
     expect(await claims()).toHaveLength(3);
+    const [cancelationDate] = (await read(id)).availableCancelationDates ?? [];
+    const cancelation = { cancelationDate, cancelationReasonId: 1003 };
+    await twice(`additional-module-contracts/${id}/ordinary-cancelation`, cancelation);
+    await twice(`additional-module-contracts/${id}/withdraw-cancelation`, {});
   });
 });

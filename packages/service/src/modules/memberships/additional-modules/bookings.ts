@@ -182,9 +182,7 @@ export async function bookModule(
   request: ModuleBookingRequest,
   keyed: KeyedRequest,
 ): Promise<number> {
-  return changeModules(context, studio, contractId, async (tx, locked, ofContract) => {
-    const made = await findResult(context, tx, keyed);
-    if (made !== null) return idOf(tx, made);
+  return changeModules(context, studio, { contractId, keyed }, async (tx, locked, ofContract) => {
     const check = await checkBooking(tx, studio, ofContract, request);
     if (check.status !== 'ADDITIONAL_MODULE_PURCHASABLE') {
       throw new ApiError(check.status, REFERENCES[check.status] ?? 'contractId');
@@ -195,7 +193,7 @@ export async function bookModule(
     const [booked] = await tx
       .insert(moduleContracts)
       .values({
-        uuid: await keepResult(context, tx, keyed, randomUUID()),
+        uuid: randomUUID(),
         contractId,
         moduleId: module.id,
         ...termsOf({
@@ -210,7 +208,7 @@ export async function bookModule(
       .returning();
     if (!booked) throw new Error('The module contract was not inserted.');
     await settle(context, tx, locked, booked, 'CREATED');
-    return booked.id;
+    return booked;
   });
 }
 
@@ -244,15 +242,6 @@ function termsOf({ module, paymentFrequency, trial, today, dateOfBirth }: Agreed
       ...priced,
     },
   };
-}
-
-async function idOf(tx: Database, uuid: string): Promise<number> {
-  const [made] = await tx
-    .select({ id: moduleContracts.id })
-    .from(moduleContracts)
-    .where(eq(moduleContracts.uuid, uuid));
-  if (!made) throw new Error('The module contract no longer exists.');
-  return made.id;
 }
 
 /** The days to which a module contract can be cancelled today. */
@@ -345,11 +334,13 @@ export async function cancelModule(
   studio: Studio,
   { contractId, additionalModuleContractId }: ModuleContractIds,
   { date, reason }: { readonly date: CalendarDate; readonly reason: CancelationReason },
+  keyed: KeyedRequest,
 ): Promise<void> {
-  await changeModules(context, studio, contractId, async (tx, locked, ofContract) => {
+  await changeModules(context, studio, { contractId, keyed }, async (tx, locked, ofContract) => {
     const booked = findModuleContract(ofContract, additionalModuleContractId);
     const request = { cancelationDate: date, reason: reason.name, origin: 'CUSTOMER' } as const;
     await cancelLocked(context, tx, locked, booked, request);
+    return booked;
   });
 }
 
@@ -401,9 +392,12 @@ export async function withdrawModuleCancelation(
   context: Context,
   studio: Studio,
   { contractId, additionalModuleContractId }: ModuleContractIds,
+  keyed: KeyedRequest,
 ): Promise<void> {
-  await changeModules(context, studio, contractId, async (tx, locked, ofContract) => {
-    await continueLocked(context, tx, locked, findModuleContract(ofContract, additionalModuleContractId));
+  await changeModules(context, studio, { contractId, keyed }, async (tx, locked, ofContract) => {
+    const booked = findModuleContract(ofContract, additionalModuleContractId);
+    await continueLocked(context, tx, locked, booked);
+    return booked;
   });
 }
 
@@ -429,18 +423,33 @@ function refuse(reference: string, problem: TextPart): ApiError {
   return new ApiError('errormessage.membership.cancelation.not.possible', reference, { problem });
 }
 
-/** Changes the modules of a contract in their current state under the lock that guards the contract and its claims. */
-async function changeModules<T>(
+/**
+ * Changes a module contract in its current state under the lock that guards the contract and its claims, once per
+ * idempotency key.
+ *
+ * @returns the id of the module contract.
+ */
+async function changeModules(
   context: Context,
   studio: Studio,
-  contractId: number,
-  work: (tx: Database, locked: LockedContract, ofContract: ModulesOfContract) => Promise<T>,
-): Promise<T> {
+  { contractId, keyed }: { readonly contractId: number; readonly keyed: KeyedRequest },
+  change: (
+    tx: Database,
+    locked: LockedContract,
+    ofContract: ModulesOfContract,
+  ) => Promise<Pick<ModuleContract, 'id' | 'uuid'>>,
+): Promise<number> {
   // The same checks as under the lock, so that no lock is taken for a contract of another studio.
   await loadModules(context, context.db, studio, contractId);
   return context.db.transaction(async (tx) => {
     const locked = await lockContract(context, tx, contractId);
-    return work(tx, locked, await loadModules(context, tx, studio, contractId));
+    const ofContract = await loadModules(context, tx, studio, contractId);
+    const made = await findResult(context, tx, keyed);
+    const earlier = ofContract.booked.find(({ uuid }) => uuid === made);
+    if (earlier) return earlier.id;
+    const { id, uuid } = await change(tx, locked, ofContract);
+    await keepResult(context, tx, keyed, uuid);
+    return id;
   });
 }
 
