@@ -15,10 +15,7 @@ const LEFT_OUT = [
     'Check-in and check-out by a partner, benefits by identifier, replacing a legal representative, withdrawal from a contract',
     'The public lists name no paths or fields.',
   ],
-  [
-    'Family contracts',
-    'The public lists name no path and no values for joining one, and so nobody could leave one.',
-  ],
+  ['Family contracts', 'The public lists do not say how a member joins one, so no member could leave one.'],
   [
     'Day tickets, course contingents, appointment purchase, consumption credit, secondary payment instruments, self-service change of the instrument, payments inside the studio, activity updates, adjustment of debts in collection',
     'The specification announces them as planned.',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import { type KeyedRequest, requestHash } from '../../core/idempotency/idempotency.js';
-import { bookModule } from '../../modules/memberships/additional-modules/bookings.js';
+import { bookModule } from '../../modules/memberships/additional-modules/module-bookings.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { createIdlePeriod } from '../../modules/memberships/idle-periods/changes.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
@@ -13,7 +13,8 @@ import { studioFiles } from './studio-files.js';
 
 /**
  * Gives the demo one member whose contract is idle and one whose idle period waits for the studio's decision, through
- * the same steps as for real members, dated some weeks ago. One of them has booked a module. Does nothing if idle periods exist.
+ * the same steps as for real members, dated some weeks ago. One of them has booked a module. Does nothing if idle
+ * periods exist.
  */
 export async function seedIdleMembers(context: Context): Promise<void> {
   const { db } = context;

@@ -3,7 +3,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { addTerm, type CalendarDate, todayAt } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { additionalModules } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
-import { moduleEnd, moduleTrialEnd } from '../../modules/memberships/additional-modules/bookings.js';
+import { moduleEnd, moduleTrialEnd } from '../../modules/memberships/additional-modules/module-bookings.js';
 import {
   type ModuleContract,
   moduleContractsOf,

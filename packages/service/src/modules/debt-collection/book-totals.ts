@@ -29,9 +29,10 @@ export interface AccountOfDebtor {
 }
 
 /**
- * Books the totals of debts on the account. Each debt has a payment, a reduction and an abandonment, which are
- * taken back and booked anew when the totals change (specification, debt collection case update, rules 6 and 7). The part of a payment that exceeds its claim
- * becomes credit. A second call with the same totals changes nothing. The person must be locked.
+ * Books the totals of debts on the account. Each debt has a payment, a reduction and an abandonment. When its totals
+ * change, those that differ are taken back and booked anew (specification, debt collection case update, rules 6 and 7).
+ * The part of a payment that exceeds its claim becomes credit. A second call with the same totals changes nothing. The
+ * person must be locked.
  *
  * @throws ApiError 409 if a lower total would take back credit that an unfinished sale has reserved.
  */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
+import { givenQuery, privateFile, SignedLinkQuery } from '../../core/http/signed-links.js';
 import { documentBytes, isOpenLink } from './documents.js';
 import { documents } from './documents.tables.js';
 
@@ -16,26 +17,17 @@ export function documentRoutes(context: Context): FastifyPluginAsyncTypebox {
         schema: {
           hide: true,
           params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
-          querystring: Type.Object({
-            expires: Type.String({ pattern: '^\\d{1,12}$' }),
-            signature: Type.String(),
-          }),
+          querystring: SignedLinkQuery,
         },
       },
       async (request, reply) => {
-        const { expires, signature } = request.query;
         const id = Number(request.params.id);
-        const [found] = isOpenLink(context, id, { expires: Number(expires), signature })
+        const [found] = isOpenLink(context, id, givenQuery(request.query))
           ? await context.db.select().from(documents).where(eq(documents.id, id))
           : [];
         if (!found) throw new ApiError('errormessage.document.link.invalid');
-        // The file is sent as a download in a sandbox, because it is an upload and must not act as part of this origin.
-        return reply
-          .type(found.contentType)
+        return privateFile(reply, found.contentType)
           .header('content-disposition', attachment(found.fileName))
-          .header('cache-control', 'private, no-store')
-          .header('content-security-policy', "default-src 'none'; sandbox")
-          .header('x-content-type-options', 'nosniff')
           .send(documentBytes(context, found));
       },
     );

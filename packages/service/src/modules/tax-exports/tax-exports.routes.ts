@@ -6,6 +6,7 @@ import type { Context } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { CalendarDate, Int64 } from '../../core/http/schemas.js';
 import { IdempotencyHeaders, keyedRequest } from '../../core/idempotency/idempotency.js';
+import { givenQuery, privateFile, SignedLinkQuery } from '../../core/http/signed-links.js';
 import { studioOf } from '../integrations/api-key.js';
 import { createExport, exportBytes, exportLink, findReadyExport, isOpenExportLink } from './tax-exports.js';
 import {
@@ -129,27 +130,19 @@ export function taxExportFileRoutes(context: Context): FastifyPluginAsyncTypebox
         schema: {
           hide: true,
           params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
-          querystring: Type.Object({
-            expires: Type.String({ pattern: '^\\d{1,12}$' }),
-            signature: Type.String(),
-          }),
+          querystring: SignedLinkQuery,
         },
       },
       async (request, reply) => {
-        const { expires, signature } = request.query;
         const id = Number(request.params.id);
-        const [found] = isOpenExportLink(context, id, { expires: Number(expires), signature })
+        const [found] = isOpenExportLink(context, id, givenQuery(request.query))
           ? await context.db.select().from(taxExports).where(eq(taxExports.id, id))
           : [];
         if (!found) throw new ApiError('errormessage.document.link.invalid');
         const { fromDate, toDate, fileFormat } = found;
         const name = `tax-export-${fromDate}-${toDate}.${fileFormat.toLowerCase()}`;
-        return reply
-          .type(CONTENT_TYPES[fileFormat])
+        return privateFile(reply, CONTENT_TYPES[fileFormat])
           .header('content-disposition', `attachment; filename="${name}"`)
-          .header('cache-control', 'private, no-store')
-          .header('content-security-policy', "default-src 'none'; sandbox")
-          .header('x-content-type-options', 'nosniff')
           .send(Readable.from(exportBytes(context, id)));
       },
     );

@@ -4,6 +4,7 @@ import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../../core/http/multipart.js';
 import { CustomerPath } from '../../../core/http/schemas.js';
+import { givenQuery, privateFile, SignedLinkQuery } from '../../../core/http/signed-links.js';
 import { textPart } from '../../../core/i18n/translate.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { findCustomer } from '../customers.js';
@@ -70,21 +71,14 @@ export function customerImageLinkRoutes(context: Context): FastifyPluginAsyncTyp
         schema: {
           hide: true,
           params: Type.Object({ contentKey: Type.String({ format: 'uuid' }) }),
-          querystring: Type.Object({
-            expires: Type.String({ pattern: '^\\d{1,12}$' }),
-            signature: Type.String(),
-          }),
+          querystring: SignedLinkQuery,
         },
       },
-      async ({ params, query: { expires, signature } }, reply) => {
-        const jpeg = await openImage(context, params.contentKey, { expires: Number(expires), signature });
+      async ({ params, query }, reply) => {
+        const jpeg = await openImage(context, params.contentKey, givenQuery(query));
         if (!jpeg) throw new ApiError('errormessage.document.link.invalid');
-        return reply
-          .type('image/jpeg')
-          .header('cache-control', 'private, no-store')
-          .header('content-security-policy', "default-src 'none'; sandbox")
+        return privateFile(reply, 'image/jpeg')
           .header('cross-origin-resource-policy', 'cross-origin')
-          .header('x-content-type-options', 'nosniff')
           .send(jpeg);
       },
     );

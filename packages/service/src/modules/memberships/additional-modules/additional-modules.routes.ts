@@ -28,7 +28,7 @@ import {
   onlineModules,
   purchasableModules,
   withdrawModuleCancelation,
-} from './bookings.js';
+} from './module-bookings.js';
 
 const tags = ['Membership Self-service'];
 const MODULE_READ = 'MEMBERSHIP_SELF_SERVICE_ADDITIONAL_MODULE_READ';

@@ -14,7 +14,7 @@ import {
   moduleCancelationChoice,
   moduleEnd,
   type ModulesOfContract,
-} from './bookings.js';
+} from './module-bookings.js';
 import { type ModuleContract, moduleIdleTimes } from './module-contracts.js';
 
 export const AdditionalModuleRecord = Type.Object({

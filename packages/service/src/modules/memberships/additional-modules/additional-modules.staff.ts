@@ -7,7 +7,7 @@ import { defineStaffAction } from '../../studios/staff/staff-action.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { lockContract, type LockedContract } from '../contracts/lock-contract.js';
 import { moduleContracts } from './additional-modules.tables.js';
-import { cancelLocked, continueLocked } from './bookings.js';
+import { cancelLocked, continueLocked } from './module-bookings.js';
 import { AdditionalModuleImport, importAdditionalModules } from './import-additional-modules.js';
 import type { ModuleContract } from './module-contracts.js';
 

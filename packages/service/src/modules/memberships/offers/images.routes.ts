@@ -1,25 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
+import { givenQuery, SignedLinkQuery } from '../../../core/http/signed-links.js';
 import { additionalModules } from '../additional-modules/additional-modules.tables.js';
 import { drawImage, imageSecondsLeft, type Pictured } from './images.js';
 import { membershipOffers } from './offers.tables.js';
 
 const Id = Type.String({ pattern: '^\\d{1,15}$' });
 
-const Query = Type.Object({ expires: Type.String({ pattern: '^\\d{1,12}$' }), signature: Type.String() });
-
 /** Serves the images of offers and modules while their links are valid. */
 export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
-  const send = async (
-    reply: FastifyReply,
-    pictured: Pictured,
-    { expires, signature }: { readonly expires: string; readonly signature: string },
-  ) => {
-    const seconds = imageSecondsLeft(context, pictured, { expires: Number(expires), signature });
+  const send = async (reply: FastifyReply, pictured: Pictured, query: Static<typeof SignedLinkQuery>) => {
+    const seconds = imageSecondsLeft(context, pictured, givenQuery(query));
     const name = seconds > 0 ? await nameOf(context, pictured) : undefined;
     if (name === undefined) throw new ApiError('errormessage.image.link.invalid');
     return reply
@@ -33,18 +28,26 @@ export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/images/offers/:offerId.svg',
-      { schema: { hide: true, params: Type.Object({ offerId: Id }), querystring: Query } },
+      { schema: { hide: true, params: Type.Object({ offerId: Id }), querystring: SignedLinkQuery } },
       async ({ params, query }, reply) => send(reply, { offerId: Number(params.offerId) }, query),
     );
     app.get(
       '/images/offers/:offerId/modules/:moduleId.svg',
-      { schema: { hide: true, params: Type.Object({ offerId: Id, moduleId: Id }), querystring: Query } },
+      {
+        schema: {
+          hide: true,
+          params: Type.Object({ offerId: Id, moduleId: Id }),
+          querystring: SignedLinkQuery,
+        },
+      },
       async ({ params: { offerId, moduleId }, query }, reply) =>
         send(reply, { offerId: Number(offerId), moduleId: Number(moduleId) }, query),
     );
     app.get(
       '/images/additional-modules/:additionalModuleId.svg',
-      { schema: { hide: true, params: Type.Object({ additionalModuleId: Id }), querystring: Query } },
+      {
+        schema: { hide: true, params: Type.Object({ additionalModuleId: Id }), querystring: SignedLinkQuery },
+      },
       async ({ params, query }, reply) =>
         send(reply, { additionalModuleId: Number(params.additionalModuleId) }, query),
     );

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../../core/context.js';
 import { ApiError } from '../../../../core/errors/api-error.js';
 import type { RateLimit } from '../../../../core/http/rate-limit.js';
+import { givenQuery, SignedLinkQuery } from '../../../../core/http/signed-links.js';
 import { customers } from '../../../customers/customers.tables.js';
 import { type Drawable, DrawnDocuments } from '../../../documents/drawn-documents.js';
 import { taggedPdf } from '../../../documents/pdf/pdf-layout.js';
@@ -81,16 +82,15 @@ export function contractDocumentRoutes(context: Context, rateLimit: RateLimit): 
           }),
           querystring: Type.Object({
             language: Type.String({ maxLength: 10 }),
-            expires: Type.String({ pattern: '^\\d{1,12}$' }),
-            signature: Type.String(),
+            ...SignedLinkQuery.properties,
           }),
         },
       },
       async (request, reply) => {
         const { kind, file } = request.params;
-        const { language, expires, signature } = request.query;
+        const { language } = request.query;
         const named: NamedContract = { kind, id: Number(file.replace('.pdf', '')), language };
-        const isOpen = isOpenContractLink(context, named, { expires: Number(expires), signature });
+        const isOpen = isOpenContractLink(context, named, givenQuery(request.query));
         // Valid links are limited per contract. A caller without a link therefore cannot block a link holder who shares
         // the IP address.
         await rateLimit.consume(reply, `getContractDocument:${isOpen ? `${kind} ${named.id}` : request.ip}`);
