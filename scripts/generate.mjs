@@ -16,6 +16,7 @@ import { stylingOptions } from './generate/styling-options.mjs';
 import { stylingPage } from './generate/styling-page.mjs';
 import { testingPage } from './generate/testing-page.mjs';
 import { textKeys } from './generate/text-keys.mjs';
+import { webhooksPage, webhooksSchema } from './generate/webhooks-page.mjs';
 
 // Generates files that contain the same information as their source in another form. `--check` writes nothing and fails
 // if a file would change.
@@ -56,6 +57,12 @@ const files = [
   { target: 'docs/open-api.md', source: 'packages/service', text: openApiPage() },
   { target: 'docs/monitoring.md', source: 'deploy/prometheus/rules.yaml', text: monitoringPage() },
   { target: 'docs/settings.md', source: 'packages/service/src/environment.ts', text: await settingsPage() },
+  { target: 'docs/webhooks.md', source: 'packages/service/src/modules/webhooks', text: await webhooksPage() },
+  {
+    target: 'docs/public/webhook-events.schema.json',
+    source: 'packages/service/src/modules/webhooks',
+    text: await webhooksSchema(),
+  },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];

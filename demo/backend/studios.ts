@@ -3,6 +3,8 @@ import { BadRequest } from './bad-request.js';
 /** A partner's contract with one studio: its API key, and what the demo's pages show of the studio. */
 export interface Studio {
   readonly id: string;
+  /** The studio's number at the service, which is part of the addresses of its public pages. */
+  readonly studioId: number;
   readonly name: string;
   readonly currency: string;
   /** ISO 3166-1 alpha-2; the widget's `countryCode`. */
@@ -26,6 +28,7 @@ interface Customer {
 export const studios: readonly Studio[] = [
   {
     id: 'northside',
+    studioId: 1001,
     name: 'Northside Gym Berlin',
     currency: 'EUR',
     countryCode: 'DE',
@@ -39,6 +42,7 @@ export const studios: readonly Studio[] = [
   },
   {
     id: 'seeblick',
+    studioId: 1002,
     name: 'Seeblick Fitness Zürich',
     currency: 'CHF',
     countryCode: 'CH',
@@ -48,6 +52,7 @@ export const studios: readonly Studio[] = [
   },
   {
     id: 'harbour',
+    studioId: 1003,
     name: 'Harbour Gym Bristol',
     currency: 'GBP',
     countryCode: 'GB',
@@ -57,6 +62,7 @@ export const studios: readonly Studio[] = [
   },
   {
     id: 'lakeshore',
+    studioId: 1004,
     name: 'Lakeshore Athletics Chicago',
     currency: 'USD',
     countryCode: 'US',
@@ -66,6 +72,7 @@ export const studios: readonly Studio[] = [
   },
   {
     id: 'navigli',
+    studioId: 1005,
     name: 'Navigli Palestra Milano',
     currency: 'EUR',
     countryCode: 'IT',
@@ -75,6 +82,7 @@ export const studios: readonly Studio[] = [
   },
   {
     id: 'turia',
+    studioId: 1006,
     name: 'Turia Gimnasio Valencia',
     currency: 'EUR',
     countryCode: 'ES',
@@ -84,6 +92,7 @@ export const studios: readonly Studio[] = [
   },
   {
     id: 'bayside',
+    studioId: 1007,
     name: 'Bayside Fitness Sydney',
     currency: 'AUD',
     countryCode: 'AU',

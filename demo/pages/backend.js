@@ -1,6 +1,6 @@
 /**
  * @typedef {{ customerId: number, name: string, openFees: number }} Customer
- * @typedef {{ id: string, name: string, currency: string, countryCode: string, language: string, customers: Customer[] }} Studio
+ * @typedef {{ id: string, studioId: number, name: string, currency: string, countryCode: string, language: string, customers: Customer[] }} Studio
  * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string, session: object | undefined }} OpenedSession
  */
 

@@ -220,7 +220,7 @@ function unreachable(error, retry) {
  * @param {Use} [use]
  */
 function showPurpose(purpose, use) {
-  const { name, currency, customers, countryCode } = studioOf(purpose);
+  const { name, currency, customers, countryCode, studioId } = studioOf(purpose);
   const { scope, studio, customerId } = purpose;
   const customer = customers.find((one) => one.customerId === customerId);
   find('#studio-name', HTMLElement).textContent = name;
@@ -239,6 +239,10 @@ function showPurpose(purpose, use) {
   showTestData(find('#test-data', HTMLElement), testData(countryCode, purpose), isGerman);
   const query = new URLSearchParams({ studio, member: String(customerId) });
   find('#add-membership', HTMLAnchorElement).href = `/signup?${query.toString()}`;
+  find('#cancel-contract', HTMLAnchorElement).href =
+    `${serviceUrl}/contracts/cancel/${studioId}?lang=${locale}`;
+  find('#withdraw-contract', HTMLAnchorElement).href =
+    `${serviceUrl}/contracts/withdraw/${studioId}?lang=${locale}`;
   void showAccount(purpose);
   void showMemberships(memberships, { studio, customerId }, (due, done) => {
     // A switch is paid for in a session of its own. Its token is sent with the switch.

@@ -40,6 +40,8 @@ const en = {
   memberships: 'Memberships',
   noMembership: 'You have no active membership.',
   addMembership: 'Add a membership',
+  cancelContract: 'Cancel contracts here',
+  withdrawContract: 'Withdraw from contract here',
   runs: '{from} to {to}',
   runsOn: 'from {from}',
   idlePeriod: 'Freeze',
@@ -127,6 +129,9 @@ const de = {
   memberships: 'Mitgliedschaften',
   noMembership: 'Sie haben keine aktive Mitgliedschaft.',
   addMembership: 'Mitgliedschaft hinzufügen',
+  // The words of § 312k (2) BGB.
+  cancelContract: 'Verträge hier kündigen',
+  withdrawContract: 'Vertrag widerrufen',
   runs: '{from} bis {to}',
   runsOn: 'ab {from}',
   idlePeriod: 'Pausieren',

@@ -7,6 +7,7 @@ export const sidebar = [
       { text: 'The sandbox', link: '/sandbox' },
       { text: 'Sign-up', link: '/sign-up' },
       { text: 'Two sessions in one sign-up', link: '/two-sessions' },
+      { text: 'Cancellation', link: '/cancelling' },
       { text: 'Redirects and 3-D Secure', link: '/redirects' },
     ],
   },

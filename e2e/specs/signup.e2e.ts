@@ -171,12 +171,21 @@ test.describe('on a phone, dark and in German', () => {
 
     // Boxes that were ticked are still ticked. The response is lost after the contract has been made.
     await expect(page.getByRole('checkbox', { name: /^Ich habe .* gelesen/ })).toBeChecked();
+    const earlyStart = page.getByRole('checkbox', { name: /^Ich verlange ausdrücklich/ });
+    await expect(earlyStart, 'only the visitor may tick it').not.toBeChecked();
+    await earlyStart.check();
+    const signup = page.waitForRequest('**/api/signup/submit');
     await loseAnswer(page, '/api/signup/submit');
     await conclude.click();
+    expect((await signup).postDataJSON()).toHaveProperty('typed.earlyStartRequested', true);
     await expect(page.getByText('Wir wissen noch nicht, ob Ihre Anmeldung angekommen ist')).toBeVisible();
     await page.getByRole('button', { name: 'Noch einmal nachfragen' }).click();
     await expect(page.getByRole('heading', { name: 'Willkommen, Clara' })).toBeVisible();
     await expect(page.locator('.booked > div')).toHaveText([/Basic/, /^Summe, bezahlt24,90\s€$/]);
+    await expect(page.getByRole('link', { name: 'Vertrag widerrufen' })).toHaveAttribute(
+      'href',
+      `${stack.serviceUrl}/contracts/withdraw/1001?lang=de-DE`,
+    );
     await expectFits(page);
     await expectAccessible(page);
   });

@@ -21,6 +21,8 @@ export interface Typed {
   }[];
   /** Who agrees to the contract of a member under age, as the Open API's field of the same name. */
   readonly legalRepresentative?: object;
+  /** Whether the member asked for the membership to begin before the withdrawal period is over. */
+  readonly earlyStartRequested?: boolean;
 }
 
 /** Purpose of a payment. RECURRING: how the fees are paid from now on. INITIAL: the amount due on signing. */

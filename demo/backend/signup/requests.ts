@@ -28,12 +28,13 @@ export function previewBody(draft: Draft, countryCode: string): Fields {
 
 /** Builds the body of the signup itself, with signatures and tokens. */
 export function signupBody({ typed, payments, memberId }: Draft): Fields {
-  const { contractSignature, textBlockSignatures = [], legalRepresentative } = typed;
+  const { contractSignature, textBlockSignatures = [], legalRepresentative, earlyStartRequested } = typed;
   const contract = {
     ...contractFields(typed),
     ...(contractSignature ? { contractSignature: { base64SvgSignature: contractSignature } } : {}),
     ...(textBlockSignatures.length > 0 ? { textBlockSignatures } : {}),
     ...(legalRepresentative ? { legalRepresentative } : {}),
+    ...(earlyStartRequested ? { earlyStartRequested } : {}),
     ...(payments.INITIAL?.requestToken ? { initialPaymentRequestToken: payments.INITIAL.requestToken } : {}),
   };
   // Without a token the customer pays in cash, which is right for a contract that is paid in full on signing.

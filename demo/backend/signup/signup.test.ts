@@ -109,16 +109,17 @@ it('sends the very same request again until the outcome is known, and a new one 
   expect(third?.body.customer).toMatchObject({ firstName: 'Third', paymentRequestToken: 'token' });
 });
 
-it('sends the legal representative with the contract', async () => {
+it('sends the legal representative and the request for an early start with the contract', async () => {
   price = { due: 0, volume: 278 };
   const signature = { consent: true, base64SvgSignature: 'PHN2Zz4=' };
   const legalRepresentative = { firstName: 'Anna', lastName: 'Canary', ...signature };
-  const typed = { offerId: 1, termId: 2, person: { firstName: 'Clara' }, legalRepresentative };
+  const given = { legalRepresentative, earlyStartRequested: true };
+  const typed = { offerId: 1, termId: 2, person: { firstName: 'Clara' }, ...given };
   await ask('payment', { typed });
   await ask('collected', { part: 'RECURRING', paymentRequestToken: 'token' });
   await ask('submit', { typed });
   expect(received.find(({ path }) => path === '/v1/memberships/signup')?.body).toMatchObject({
-    contract: { legalRepresentative },
+    contract: given,
   });
 });
 

@@ -20,6 +20,11 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Returns the address of the service, which is that of the widget's script. */
+export function serviceUrl() {
+  return new URL(find('script[src*="/widget/"]', HTMLScriptElement).src).origin;
+}
+
 /**
  * @template {Element} T
  * @param {string} selector

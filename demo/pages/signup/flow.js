@@ -1,6 +1,7 @@
 import { locale } from '../language.js';
 import { takeTurn } from '../take-turn.js';
 import { ask, BackendError } from './backend.js';
+import { startsEarly } from './withdrawal.js';
 
 /**
  * @typedef {import('./types').Typed} Typed
@@ -80,6 +81,11 @@ export class Flow extends EventTarget {
   get representativeName() {
     const { firstName = '', lastName = '' } = this.typed.legalRepresentative ?? {};
     return firstName.trim() === '' || lastName.trim() === '' ? '' : `${firstName.trim()} ${lastName.trim()}`;
+  }
+
+  /** Whether the membership begins while the member can still withdraw from the contract. */
+  get startsEarly() {
+    return startsEarly(this.typed);
   }
 
   get offer() {
@@ -207,14 +213,23 @@ export class Flow extends EventTarget {
     // The links to documents expire, and the last page shows one of them.
     const offers = ask('offers', {}).catch(() => this.offers);
     try {
-      const { legalRepresentative: _unneeded, ...typed } = this.typed;
-      this.booked = await this.#ask('submit', { typed: this.needsRepresentative ? this.typed : typed });
+      this.booked = await this.#ask('submit', { typed: this.#needed });
     } catch (error) {
       this.isSent = !(error instanceof BackendError && error.isRefusal);
       throw error;
     }
     this.isSent = false;
     this.offers = await offers;
+  }
+
+  /** The entries without the answers to questions that no longer arise after a change. */
+  get #needed() {
+    const { legalRepresentative, earlyStartRequested, ...typed } = this.typed;
+    return {
+      ...typed,
+      ...(this.needsRepresentative ? { legalRepresentative } : {}),
+      ...(this.startsEarly ? { earlyStartRequested } : {}),
+    };
   }
 
   /**

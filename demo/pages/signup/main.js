@@ -1,9 +1,9 @@
 import { loadStudios } from '../backend.js';
-import { firstStudio, isGerman, localisePage } from '../language.js';
+import { firstStudio, isGerman, locale, localisePage } from '../language.js';
 import { load } from '../load.js';
 import { showTestData } from '../show-test-data.js';
 import { testData } from '../test-data.js';
-import { find, h } from './dom.js';
+import { find, h, serviceUrl } from './dom.js';
 import { Flow } from './flow.js';
 import { failure, problem } from './problem.js';
 import { membershipStep } from './steps/membership.js';
@@ -165,4 +165,6 @@ function showStudios(studios, chosen) {
   const select = find('#studio', HTMLSelectElement);
   select.replaceChildren(...studios.map(({ id, name }) => new Option(name, id, false, id === chosen.id)));
   select.onchange = () => location.assign(`/signup?studio=${encodeURIComponent(select.value)}`);
+  find('#cancel-contract', HTMLAnchorElement).href =
+    `${serviceUrl()}/contracts/cancel/${chosen.studioId}?lang=${locale}`;
 }

@@ -165,10 +165,13 @@ export interface Typed {
     consent?: boolean;
     base64SvgSignature?: string | undefined;
   };
+  /** Whether the member asked for the membership to begin before the withdrawal period is over. */
+  earlyStartRequested?: boolean;
 }
 
 export interface Studio {
   id: string;
+  studioId: number;
   name: string;
   currency: string;
   countryCode: string;

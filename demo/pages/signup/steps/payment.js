@@ -1,6 +1,6 @@
 import { locale } from '../../language.js';
 import { load } from '../../load.js';
-import { find, h } from '../dom.js';
+import { find, h, serviceUrl } from '../dom.js';
 import { formatMoney } from '../format.js';
 import { failure, problem } from '../problem.js';
 import { text } from '../words.js';
@@ -260,9 +260,3 @@ const NAMES = {
     bankTransfer: 'bankTransfer',
   },
 };
-
-/** Returns the address of the gateway, which is that of the widget's script. */
-function serviceUrl() {
-  const script = document.querySelector('script[src*="/widget/"]');
-  return script instanceof HTMLScriptElement ? new URL(script.src).origin : '';
-}

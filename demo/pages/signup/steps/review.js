@@ -6,6 +6,7 @@ import { failure, problem } from '../problem.js';
 import { representativeConsent } from '../representative.js';
 import { signaturePad } from '../signature-pad.js';
 import { bonusesOf, priceTable } from '../summary.js';
+import { withdrawalSection } from '../withdrawal.js';
 import { text } from '../words.js';
 
 /** Time after which the button says that the request is still under way. */
@@ -70,6 +71,8 @@ export function reviewStep(flow) {
     ),
     texts.length > 0 ? h('h3', {}, text('texts')) : null,
     ...texts,
+    h('h3', {}, text('withdrawal')),
+    withdrawalSection(flow),
     pad || representative ? h('h3', {}, text('signature')) : null,
     pad
       ? h(

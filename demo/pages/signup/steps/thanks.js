@@ -1,6 +1,7 @@
 import { h } from '../dom.js';
 import { formatDate, formatMoney } from '../format.js';
 import { failure } from '../problem.js';
+import { withdrawalLink, withdrawalRight } from '../withdrawal.js';
 import { text } from '../words.js';
 
 /** @typedef {import('../types').BookedItem} BookedItem */
@@ -31,6 +32,7 @@ export function thanksStep(flow) {
       ...amounts(flow),
     ),
     booked.contractUrl ? h('p', {}, h('a', { href: booked.contractUrl }, text('contractPdf'))) : null,
+    h('p', {}, `${withdrawalRight()} `, withdrawalLink(studio)),
     h(
       'div',
       { className: 'actions' },

@@ -16,11 +16,14 @@ import { HOME_STUDIO_ACTIONS } from '../modules/home-studio/home-studio.staff.js
 import { INTEGRATION_ACTIONS, KEY_ACTIONS } from '../modules/integrations/integrations.staff.js';
 import { ADDITIONAL_MODULE_ACTIONS } from '../modules/memberships/additional-modules/additional-modules.staff.js';
 import { CANCELATION_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
+import { WITHDRAWAL_ACTIONS } from '../modules/memberships/withdrawals/withdrawals.staff.js';
 import { CONTRACT_ACTIONS } from '../modules/memberships/contracts/contracts.staff.js';
+import { DECLARATION_ACTIONS } from '../modules/memberships/declarations/declarations.staff.js';
 import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-periods.staff.js';
 import { OFFER_ACTIONS } from '../modules/memberships/offers/offers.staff.js';
 import { VOUCHER_ACTIONS } from '../modules/memberships/vouchers/vouchers.staff.js';
 import { PAYMENT_RUN_ACTIONS } from '../modules/payments/charges/payment-runs.staff.js';
+import { REFUND_ACTIONS } from '../modules/payments/refunds/refunds.staff.js';
 import { SELF_SERVICE_ACTIONS } from '../modules/self-service/self-service.staff.js';
 import { STUDIO_INFORMATION_ACTIONS } from '../modules/studio-information/studio-information.staff.js';
 import {
@@ -49,7 +52,10 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...SELF_SERVICE_ACTIONS,
   ...CONTRACT_ACTIONS,
   ...CANCELATION_ACTIONS,
+  ...WITHDRAWAL_ACTIONS,
+  ...DECLARATION_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
+  ...REFUND_ACTIONS,
   ...IDLE_PERIOD_ACTIONS,
   ...AGGREGATOR_ACTIONS,
   ...CHECK_IN_ACTIONS,

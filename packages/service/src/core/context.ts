@@ -29,6 +29,10 @@ export const STEPS = [
   'charge.provider-answered',
   'charge.committed',
   'return.provider-answered',
+  'refund.requested',
+  'refund.provider-answered',
+  'refund.committed',
+  'withdrawal.settled',
   'collection.updated',
   'collection.committed',
   'webhook.taken',
@@ -38,8 +42,8 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /** Message for an operator; contains no personal data. */
-interface Alert {
-  readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED' | 'OUTCOME_UNCLEAR';
+export interface Alert {
+  readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED' | 'OUTCOME_UNCLEAR' | 'RETURNED_AFTER_REFUND';
   readonly studioId: number;
   readonly traceId: string;
   readonly detail: string;

@@ -8,6 +8,7 @@ import {
 } from '../../src/modules/debt-collection/collection-scene.fixture.js';
 import { apiKeys } from '../../src/modules/integrations/integrations.tables.js';
 import { SCOPES } from '../../src/modules/integrations/scopes.js';
+import { contractsOf } from '../../src/modules/memberships/contracts/contracts.js';
 import { IdleContract } from '../../src/modules/memberships/idle-periods/idle-contract.fixture.js';
 import { addTag } from '../../src/modules/studio-information/studio-information.js';
 import { addTerm, dayBefore, todayAt } from '../../src/core/calendar.js';
@@ -32,15 +33,8 @@ import { describedOperations, type DescribedOperation, type Schema } from './spe
  * that is being built moves from NOT_BUILT to CALLS.
  */
 
-/**
- * Operations of the lists that the service does not have: cancellations by the member, and leaving a family contract, for
- * which the lists name no way to join one.
- */
-const NOT_BUILT = [
-  'POST /v1/memberships/{}/self-service/ordinary-contract-cancelation',
-  'POST /v1/memberships/{}/self-service/withdraw-ordinary-contract-cancelation/{}',
-  'POST /v1/customers/contracts/{}/leave-family-contract',
-];
+/** The operation of the lists that the service does not have, because the lists name no way to join a family contract. */
+const NOT_BUILT = ['POST /v1/customers/contracts/{}/leave-family-contract'];
 
 /** Where the description differs from the lists on purpose, by the fault that it would be. */
 const EXCEPTIONS: readonly (readonly [RegExp, reason: string])[] = [
@@ -348,6 +342,16 @@ const CALLS: Readonly<Record<string, () => Call | Promise<Call>>> = {
   'GET /v1/memberships/self-service/contract-cancelation-reasons': () => ({}),
   // Of somebody whose contract is cancelled.
   'GET /v1/memberships/{}/self-service/contract-data': () => ({ path: [2006] }),
+  'POST /v1/memberships/{}/self-service/ordinary-contract-cancelation': async () => {
+    const [contract] = await contractsOf(service.database.db, idle.customerId);
+    const { contractId } = idle;
+    const cancelationDate = contract?.endDate;
+    return { path: [idle.customerId], payload: { contractId, cancelationDate, cancelationReasonId: 1001 } };
+  },
+  'POST /v1/memberships/{}/self-service/withdraw-ordinary-contract-cancelation/{}': () => ({
+    path: [idle.customerId, idle.contractId],
+    payload: {},
+  }),
   'GET /v1/memberships/{}/self-service/idle-periods/config': ofContract,
   'GET /v1/memberships/{}/self-service/idle-periods/remaining': ofContract,
   'POST /v1/memberships/{}/self-service/idle-periods/validate': () => ofContract({ payload: MONTH }),

@@ -167,10 +167,10 @@ const STORIES: Record<string, { actions: readonly (() => Promise<void>)[]; taken
 };
 
 /**
- * Steps at which the service is killed. Webhooks (with a receiver), payment runs and debt collection have their own
+ * Steps at which the service is killed. Webhooks (with a receiver), payment runs, refunds, withdrawals and debt collection have their own
  * tests.
  */
-const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|return|collection)/.test(step));
+const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|return|refund|withdrawal|collection)/.test(step));
 const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
 test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 180_000 }, async (step) => {

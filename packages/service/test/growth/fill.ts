@@ -37,10 +37,10 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
     sql`insert into customers (id, studio_id, payment_customer_id, first_name, last_name, payment_method, created_at)
       select 10000000 + n, ${studio}, ${id('person')}, 'Test', 'Person ' || n, 'SEPA', ${now} from ${people}`,
     sql`insert into payment_instruments (id, token, payment_customer_id, payment_method, status, details, provider,
-        provider_reference, detach_status, created_at)
+        provider_reference, detach_status, expiry_notice_on, created_at)
       select ${id('instrument')}, 'instrument-' || n, ${id('person')}, 'SEPA', 'ACTIVE',
         '{"sepa": {"bankAccountDetails": {"accountHolder": "T", "iban": "DE89 **** 3000"}}}', 'SIMULATOR', 'pm_' || n,
-        case when n % 10 = 0 then 'DONE' end, ${now} - interval '1 year' from ${people}`,
+        case when n % 10 = 0 then 'DONE' end, ${now} + interval '1 year', ${now} - interval '1 year' from ${people}`,
     sql`update customers set payment_instrument_id = md5('instrument' || (id - 10000000))::uuid
       where payment_instrument_id is null and id >= 10000000`,
     sql`insert into sales (id, studio_id, kind, status, payment_customer_id, customer_id, request_hash, created_at,

@@ -169,6 +169,11 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   switchMembership: person(changed),
   validateAdditionalModuleContractRequest: person(moduleBooking),
   purchaseAdditionalModuleContract: person(moduleBooking),
+  createContractCancelationAmendment: person({
+    contractId: 1,
+    cancelationDate: '2027-01-31',
+    cancelationReasonId: 1001,
+  }),
   createModuleContractCancelationAmendment: person({
     cancelationDate: '2027-01-31',
     cancelationReasonId: 1001,

@@ -125,6 +125,30 @@ describe('a debit in time', () => {
     });
   });
 
+  it('can no longer be cancelled once it has been sent to the bank', async () => {
+    const provider = bench.provider();
+    const { instrument } = await collect(sepa('DE89370400440532013000'));
+    const { reference } = await provider.chargeInstrument(charge(instrument!.reference), movement());
+    bench.clock.advance(SETTLEMENT_MS / 2);
+    expect((await provider.cancelIntent(reference, key())).status).toBe('PROCESSING');
+    bench.clock.advance(SETTLEMENT_MS / 2);
+    expect((await provider.retrieveIntent(reference)).status).toBe('SUCCEEDED');
+  });
+
+  it('can be returned by its bank in full although it was refunded', async () => {
+    const provider = bench.provider();
+    const { instrument } = await collect(sepa('DE35370400440532013002'));
+    const { reference } = await provider.chargeInstrument(charge(instrument!.reference), movement());
+    bench.clock.advance(SETTLEMENT_MS);
+    await provider.refundIntent(reference, 990, movement());
+    bench.clock.advance(SETTLEMENT_MS);
+    expect(await provider.retrieveIntent(reference)).toMatchObject({ amountRefunded: 990, returned: {} });
+    expect(bench.simulator.ledger().at(-1)).toMatchObject({ captured: 2990, refunded: 990, returned: 2990 });
+    await expect(provider.refundIntent(reference, 100, movement())).rejects.toMatchObject({
+      code: 'amount_too_large',
+    });
+  });
+
   it('can be cancelled while it is pending, and stays cancelled', async () => {
     const provider = bench.provider();
     const { instrument } = await collect(sepa('DE89370400440532013000'));

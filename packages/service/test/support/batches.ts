@@ -3,19 +3,21 @@ import type { Context } from '../../src/core/context.js';
 import { jobRetries } from '../../src/core/jobs/jobs.tables.js';
 import { type Queue, QueueWorker } from '../../src/core/jobs/queue.js';
 import { queuesOf } from '../../src/core/jobs/retries.js';
+import { DECLARATION_QUEUE } from '../../src/modules/memberships/declarations/declarations.queue.js';
 import { SALES_QUEUE } from '../../src/modules/memberships/sales/sales.queue.js';
+import { WITHDRAWALS_QUEUE } from '../../src/modules/memberships/withdrawals/withdrawals.queue.js';
 import { PAYMENT_QUEUES } from '../../src/modules/payments/payments.queues.js';
 import { TAX_EXPORT_QUEUE } from '../../src/modules/tax-exports/tax-exports.queue.js';
 import { deliveryQueue } from '../../src/modules/webhooks/deliveries.js';
 
 /**
- * Returns the queues of payments, sales and exports, once for each of their providers.
+ * Returns the queues of payments, sales, declarations and exports, once for each of their providers.
  *
  * @param untouchedMs milliseconds for which an item must not have changed
  */
 export function retriedQueues(untouchedMs: number): Queue[] {
-  return [...PAYMENT_QUEUES, SALES_QUEUE, TAX_EXPORT_QUEUE].flatMap((work): Queue[] =>
-    queuesOf(work, untouchedMs),
+  return [...PAYMENT_QUEUES, SALES_QUEUE, DECLARATION_QUEUE, WITHDRAWALS_QUEUE, TAX_EXPORT_QUEUE].flatMap(
+    (work): Queue[] => queuesOf(work, untouchedMs),
   );
 }
 
@@ -33,7 +35,7 @@ export async function workOff(
 }
 
 /**
- * Works on all queues of payments, sales and exports until nothing is due. With 0, items that wait for their next retry are due
+ * Works on all queues of payments, sales, declarations and exports until nothing is due. With 0, items that wait for their next retry are due
  * too. Throws the first fault that `onFault` throws.
  */
 export async function runBatches(

@@ -19,6 +19,8 @@ export interface ReadPdf {
   /** Letters that the fonts do not contain, which are shown as boxes. */
   readonly missingGlyphs: readonly string[];
   readonly elements: readonly Tagged[];
+  /** Addresses that open when they are clicked. */
+  readonly links: readonly string[];
 }
 
 interface StructNode {
@@ -37,10 +39,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const marks = await pdf.getMarkInfo();
   const elements: Tagged[] = [];
   const missingGlyphs: string[] = [];
+  const links: string[] = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const texts = await textById(page);
     missingGlyphs.push(...(await glyphsNotInFont(page)));
+    for (const { url } of (await page.getAnnotations()) as { readonly url?: string }[]) {
+      if (url !== undefined) links.push(url);
+    }
     const tree = (await page.getStructTree()) as StructNode | null;
     elements.push(...(tree?.children ?? []).map((node) => describe(node, texts)));
   }
@@ -57,6 +63,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       .filter((name) => !/^[A-Z]{6}\+/.test(name)),
     missingGlyphs,
     elements,
+    links,
   };
 }
 

@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Adds a former member of studio 1001 with a row in every table about a person: an ended contract, a claim that a debit
- * has paid, a closed case, and everything else that exists.
+ * has paid, a closed case, and everything else that exists. The studio needs a partner who receives events.
  *
  * @param kept is the text of columns that the law requires to be kept, `erased` that of columns that are erased.
  */
@@ -108,13 +108,13 @@ export async function addPerson(
   await insert('contracts', {
     id, ...own, sale_id: ids.sale, offer_id: 1, offer_term_id: 1, start_date: '2024-01-01', end_date: '2025-12-31',
     details: { ...signedTerms(await definition('membership_offers')), contractSignature: kept, legalRepresentative: { firstName: kept, lastName: kept, signature: kept }, notes: erased, thirdPartyId: erased, referralCode: erased },
-    cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
+    cancelation: { status: 'CANCELED', receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
   }); // prettier-ignore
   const module = await definition('additional_modules');
   await insert('module_contracts', {
     id, uuid: randomUUID(), contract_id: id, module_id: 1, start_date: '2024-01-01', end_date: '2025-12-31',
     details: { module, paymentFrequency: { id: 1, type: 'FREE' }, trialEndDate: null, signedEndDate: kept, schedule: [], ongoingFees: [], basePrice: 0, price: 0 },
-    cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
+    cancelation: { status: 'CANCELED', receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
   }); // prettier-ignore
   const idlePeriod = {
     startDate: kept, endDate: null, documentId: 12, reason: { id: 2, name: erased, documentRequired: true }, unit: 'MONTH',
@@ -191,7 +191,16 @@ export async function addPerson(
     id, content_key: randomUUID(), ...at, ...own, purpose: 'CUSTOMER', file_name: erased, description: erased,
     content_type: 'text/plain', size: 1, content_encrypted: erased, ...made,
   }); // prettier-ignore
+  await insert('declarations', {
+    id, key: randomUUID(), ...at, ...own, contract_id: id, kind: 'ORDINARY_CANCELATION', status: 'DONE', content_encrypted: erased, received_at: now,
+  }); // prettier-ignore
   await insert('aggregator_members', { ...own, ...at, aggregator_id: erased, ...made });
+  const { rows: receivers } = await raw.query({ text: 'select id from webhook_subscriptions' });
+  await insert('webhook_deliveries', {
+    uuid: randomUUID(), subscription_id: (receivers[0] as { id: string }).id, entity_id: customerId,
+    type: 'AGGREGATOR_MEMBER_CREATED', content_encrypted: erased, status: 'PENDING', attempts: 0, occurred_at: now,
+    next_attempt_at: now,
+  }); // prettier-ignore
   await insert('member_lists', { id, ...at, name: 'List', modified_at: now });
   await insert('leads', {
     id, uuid: randomUUID(), ...at, ...own, source: 'LEAD_FORM', external_identifier: erased, notes: erased, created_at: now,

@@ -22,7 +22,7 @@ export const KEPT: Columns = {
   customers: 'id studio_id payment_customer_id first_name last_name created_at erased_at',
   // Notes, ids of other systems and the recommender of the studio are not kept.
   contracts:
-    'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation credit_transaction_id next_change details created_at',
+    'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation withdrawn_on amount_used credit_transaction_id next_change details created_at',
   debt_claims: 'id customer_id contract_id contract_key description amount due_date is_settled',
   events: 'id studio_id session_id payment_id kind detail trace_id created_at',
   // They say in which studio's books the bookings are.
@@ -49,6 +49,9 @@ export const KEPT: Columns = {
     'id studio_id kind status payment_customer_id customer_id voucher_id credit_reserved request_hash created_at finished_at trace_id',
   usages:
     'id payment_id kind sale_id customer_id amount debt_claim_ids status provider_reference request_hash failure_code created_at finished_at trace_id',
+  refunds:
+    'id customer_id transaction_id claim_id amount currency status failure_code created_at requested_at finished_at trace_id',
+  withdrawals: 'id contract_id status remove_instruments created_at finished_at trace_id',
   // These rows are kept for 90 days and contain only ids.
   webhook_deliveries:
     'id uuid subscription_id entity_id type content status attempts last_result occurred_at next_attempt_at',
@@ -73,6 +76,8 @@ export const ERASED: Columns = {
   communications: 'id content_key thread_id content_encrypted communicated_at created_at',
   customer_images: 'customer_id content_key content_encrypted',
   customers: 'third_party_access payment_method payment_instrument_id profile identity_encrypted uuid',
+  declarations:
+    'id key studio_id kind status problem content_encrypted contract_id customer_id received_at closed_at',
   documents:
     'id content_key studio_id customer_id purpose file_name description content_type size content_encrypted created_at',
   home_studio_moves: 'description',
@@ -81,11 +86,12 @@ export const ERASED: Columns = {
   leads: 'id uuid studio_id customer_id source integration_id external_identifier notes created_at',
   member_list_entries: 'list_id customer_id',
   partner_restrictions: 'customer_id integration_id reason start_date end_date',
-  payment_instruments: 'details',
+  payment_instruments: 'details expiry_notice_on',
   payment_sessions: 'token_hash reference_text',
   payments: 'request_token_hash request_token_key_id instrument_details return_url acceptance',
   // When a person can be erased, nothing is reserved any more.
   sales: 'plan_encrypted',
+  webhook_deliveries: 'content_encrypted',
   weighings: 'id content_key customer_id content_encrypted created_at',
   trial_session_bookings:
     'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at confirm_by confirmed_at',

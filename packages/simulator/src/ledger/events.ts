@@ -72,6 +72,8 @@ export type IntentEvent =
       readonly intent: string;
       readonly instrument: Instrument;
       readonly settlesAt: string;
+      /** ISO date-time from which a debit is with the bank and can no longer be cancelled. */
+      readonly cutOffAt?: string;
       /** ISO date-time at which the bank returns the debit. */
       readonly returnsAt?: string;
     }

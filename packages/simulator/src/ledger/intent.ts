@@ -10,6 +10,7 @@ export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
   /** Status last decided; see `intentAt` for the status at a moment. */
   readonly decided: Status;
   readonly settlesAt?: string;
+  readonly cutOffAt?: string;
   readonly returnsAt?: string;
   readonly authorized: number;
   readonly captured: number;
@@ -62,6 +63,7 @@ export function reduceIntent(before: Intent | undefined, event: IntentEvent, at:
         decided: 'processing',
         instrument: event.instrument,
         settlesAt: event.settlesAt,
+        ...(event.cutOffAt && { cutOffAt: event.cutOffAt }),
         ...(event.returnsAt && { returnsAt: event.returnsAt }),
       };
     case 'intent.declined':
@@ -117,7 +119,7 @@ export interface Money {
   readonly captured: number;
   readonly cancelled: number;
   readonly refunded: number;
-  /** Amount taken back by the payer's bank: captured and not refunded. */
+  /** Amount taken back by the payer's bank: all that was captured, because the bank does not know of refunds. */
   readonly returned: number;
 }
 
@@ -131,9 +133,12 @@ export function moneyOf(intent: Intent, now: Date): Money {
     captured,
     cancelled: ended ? authorized - captured : 0,
     refunded,
-    returned: returnOf(intent, now) === undefined ? 0 : captured - refunded,
+    returned: returnOf(intent, now) === undefined ? 0 : captured,
   };
 }
+
+/** Returns whether it is too late to cancel a debit, because it has been sent to the bank. */
+export const isAtBank = ({ cutOffAt }: Intent, now: Date): boolean => isPast(cutOffAt, now);
 
 function isPast(moment: string | undefined, now: Date): boolean {
   return moment !== undefined && Date.parse(moment) <= now.getTime();

@@ -7,7 +7,7 @@ export type Decidable = Pick<Intent, 'id' | 'mode' | 'paymentMethod'>;
 
 /**
  * Returns the event that follows from the bank's verdict. A debit that moves money is only submitted: the bank decides
- * after `settlementMs`.
+ * after `settlementMs`, and the debit can be cancelled for the first half of that time.
  */
 export function decided(
   intent: Decidable,
@@ -23,6 +23,7 @@ export function decided(
       intent: intent.id,
       instrument,
       settlesAt: after(settlementMs),
+      cutOffAt: after(settlementMs / 2),
       ...(instrument.onReturn && { returnsAt: after(2 * settlementMs) }),
     };
   }

@@ -1,5 +1,5 @@
 import type { IntentEvent } from '../ledger/events.js';
-import { moneyOf, statusOf, type Intent } from '../ledger/intent.js';
+import { isAtBank, moneyOf, statusOf, type Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 
 /**
@@ -25,7 +25,7 @@ export function captureIntent(intent: Intent, amount: number, now: Date): Intent
   return { type: 'intent.captured', intent: intent.id, amount };
 }
 
-/** Cancels an intent before money has moved. */
+/** Cancels an intent before money has moved. A debit must not have been sent to the bank yet. */
 export function cancelIntent(intent: Intent, now: Date): IntentEvent {
   requireStatus(
     intent,
@@ -36,6 +36,13 @@ export function cancelIntent(intent: Intent, now: Date): IntentEvent {
     'processing',
     'authorized',
   );
+  if (isAtBank(intent, now)) {
+    throw Refusal.invalid(
+      'intent_unexpected_state',
+      'The debit has been sent to the bank; refund it once it has settled.',
+      'intent',
+    );
+  }
   return { type: 'intent.cancelled', intent: intent.id };
 }
 

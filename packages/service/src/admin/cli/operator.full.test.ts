@@ -187,7 +187,7 @@ describe('archive', () => {
     // The rows fill more than one batch.
     const old = Array.from({ length: 700 }, () => delivery('DELIVERED', 40));
     const kept = [delivery('DELIVERED', 20), delivery('PENDING', 40)];
-    const givenUp = delivery('GIVEN_UP', 31);
+    const givenUp = { ...delivery('GIVEN_UP', 31), contentEncrypted: 'personal' };
     await db.insert(webhookDeliveries).values([...old, ...kept, givenUp]);
     const ofPage = { kind: 'SESSION_EXPIRED' as const, detail: 'archived', traceId: 'trace' };
     await db.insert(events).values([
@@ -205,6 +205,7 @@ describe('archive', () => {
     expect(rows.flatMap(({ row }) => row.uuid ?? []).sort()).toEqual(
       [...old, givenUp].map(({ uuid }) => uuid).sort(),
     );
+    expect(lines.join()).not.toContain('personal');
     expect(rows.filter(({ table }) => table === 'events').map(({ row }) => row.detail)).toEqual(['archived']);
     const left = await db
       .select({ uuid: webhookDeliveries.uuid })

@@ -27,10 +27,12 @@ import { homeStudioMoves } from '../../modules/home-studio/home-studio.tables.js
 import { leads } from '../../modules/leads/leads.tables.js';
 import { moduleContracts } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
+import { forgetPersonalContent } from '../../modules/webhooks/webhook-events.js';
 import { weighings } from '../../modules/weighings/weighings.tables.js';
 
 /**
@@ -54,10 +56,15 @@ export async function eraseRecord(
     .select({ id: communicationThreads.id })
     .from(communicationThreads)
     .where(eq(communicationThreads.customerId, customerId));
+  const declared = await tx
+    .select({ id: declarations.id })
+    .from(declarations)
+    .where(eq(declarations.customerId, customerId));
   const removed = {
     communications: await remove(communications, inArray(communications.threadId, threads)),
     threads: await remove(communicationThreads, eq(communicationThreads.customerId, customerId)),
     documents: await remove(documents, eq(documents.customerId, customerId)),
+    declarations: await remove(declarations, eq(declarations.customerId, customerId)),
     amendments: await remove(amendments, eq(amendments.customerId, customerId)),
     accessMediums: await remove(accessMediums, eq(accessMediums.customerId, customerId)),
     partnerRestrictions: await remove(partnerRestrictions, eq(partnerRestrictions.customerId, customerId)),
@@ -73,9 +80,19 @@ export async function eraseRecord(
     trialSessions: await remove(trialSessionBookings, eq(trialSessionBookings.customerId, customerId)),
     debtors: await remove(collectionDebtors, eq(collectionDebtors.customerId, customerId)),
     restrictions: await remove(collectionRestrictions, eq(collectionRestrictions.customerId, customerId)),
+    events:
+      (await forgetPersonalContent(tx, 'AGGREGATOR_MEMBER_CREATED', customerId)) +
+      (await forgetDeclared(tx, declared)),
   };
   await clearWhatStays(tx, customerId);
   return { record: erasedAt ? 0 : 1, ...removed };
+}
+
+/** Deletes the events about declarations. */
+async function forgetDeclared(tx: Database, declared: readonly { readonly id: number }[]): Promise<number> {
+  let events = 0;
+  for (const { id } of declared) events += await forgetPersonalContent(tx, 'DECLARATION_RECEIVED', id);
+  return events;
 }
 
 /**

@@ -10,6 +10,8 @@ import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { LIVE_STATUSES, payments } from '../../modules/payments/payments.tables.js';
 import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
+import { withdrawals } from '../../modules/memberships/withdrawals/withdrawals.tables.js';
+import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import type { Subject } from './subject.js';
@@ -142,10 +144,21 @@ async function obstaclesOfCustomer(tx: Database, customerId: number, today: Cale
     .select({ id: charges.id })
     .from(charges)
     .where(and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED')));
+  const refunded = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.customerId, customerId), eq(refunds.status, 'RESERVED')));
+  const withdrawn = await tx
+    .select({ id: contracts.id })
+    .from(withdrawals)
+    .innerJoin(contracts, eq(contracts.id, withdrawals.contractId))
+    .where(and(eq(contracts.customerId, customerId), eq(withdrawals.status, 'REFUNDING')));
   return [
     ...running.map(({ id }) => `contract ${id} runs`),
     ...open.map(({ id }) => `claim ${id} is open`),
     ...collected.map(({ id }) => `debt collection case ${id} is open`),
     ...charged.map(({ id }) => `charge ${id} of a payment run is undecided`),
+    ...refunded.map(({ id }) => `refund ${id} is undecided`),
+    ...withdrawn.map(({ id }) => `the withdrawal from contract ${id} is unfinished`),
   ];
 }

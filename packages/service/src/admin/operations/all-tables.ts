@@ -25,6 +25,7 @@ import * as integrations from '../../modules/integrations/integrations.tables.js
 import * as leads from '../../modules/leads/leads.tables.js';
 import * as additionalModules from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import * as contracts from '../../modules/memberships/contracts/contracts.tables.js';
+import * as declarations from '../../modules/memberships/declarations/declarations.tables.js';
 import * as idlePeriods from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import * as offers from '../../modules/memberships/offers/offers.tables.js';
 import * as sales from '../../modules/memberships/sales/sales.tables.js';
@@ -34,6 +35,8 @@ import * as charges from '../../modules/payments/charges/charges.tables.js';
 import * as instruments from '../../modules/payments/instruments/instruments.tables.js';
 import * as mandates from '../../modules/payments/mandates/mandates.tables.js';
 import * as payments from '../../modules/payments/payments.tables.js';
+import * as withdrawals from '../../modules/memberships/withdrawals/withdrawals.tables.js';
+import * as refunds from '../../modules/payments/refunds/refunds.tables.js';
 import * as sessions from '../../modules/payments/sessions/sessions.tables.js';
 import * as usages from '../../modules/payments/usages/usages.tables.js';
 import * as selfService from '../../modules/self-service/amendments.tables.js';
@@ -73,6 +76,7 @@ export const ALL_TABLES: readonly PgTable[] = [
   integrations,
   contracts,
   additionalModules,
+  declarations,
   idlePeriods,
   offers,
   sales,
@@ -82,6 +86,8 @@ export const ALL_TABLES: readonly PgTable[] = [
   instruments,
   mandates,
   payments,
+  refunds,
+  withdrawals,
   selfService,
   sessions,
   usages,

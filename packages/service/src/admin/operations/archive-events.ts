@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { and, asc, inArray, lt } from 'drizzle-orm';
+import { and, asc, getTableColumns, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { events } from '../../core/events.tables.js';
@@ -13,6 +13,9 @@ const BATCH = 500;
  * Deletes and returns at most `limit` finished rows of a table; the deletion takes effect when the transaction commits.
  */
 type Take = (tx: Database, before: Date, limit: number) => Promise<object[]>;
+
+/** Personal content is deleted, not archived. */
+const { contentEncrypted: _, ...ARCHIVED } = getTableColumns(webhookDeliveries);
 
 /** Functions that take the finished rows of a table, by the table name that is written to the file. */
 const FINISHED: Readonly<Record<string, Take>> = {
@@ -29,7 +32,7 @@ const FINISHED: Readonly<Record<string, Take>> = {
     return tx
       .delete(webhookDeliveries)
       .where(inArray(id, chosen.map((row) => row.id)))
-      .returning(); // prettier-ignore
+      .returning(ARCHIVED); // prettier-ignore
   },
   events: async (tx, before, limit) => {
     const { id, createdAt } = events;

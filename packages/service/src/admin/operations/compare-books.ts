@@ -33,7 +33,9 @@ interface Entry {
 }
 
 interface Booked {
-  /** Sum on the member's account in minor units, less what was taken back; null if nothing was to be booked. */
+  /**
+   * Sum on the member's account in minor units, less what was taken back or refunded; null if nothing was to be booked.
+   */
   readonly sum: number | null;
   /** Whether anything was taken back, even if it was booked again since. */
   readonly wasTakenBack: boolean;
@@ -85,13 +87,21 @@ type PaidBy = typeof accountTransactions.usageId | typeof accountTransactions.ch
 
 /**
  * Selects the account transactions of a usage or charge: its transaction, and all transactions that took it back or
- * booked it again.
+ * booked it again. A payment that was taken back counts as 0, even if it had been refunded.
  */
 const bookedFor = (column: PaidBy, id: unknown) =>
   sql<string | null>`(with recursive chain as (
     select id, amount from account_transactions where ${sql.identifier(column.name)} = ${id}
     union all select t.id, t.amount from account_transactions t join chain c on t.reverses_id = c.id
-  ) select sum(amount) || ' ' || count(*) from chain)`;
+  ), refunded as (
+    select coalesce(sum(amount), 0) total from refunds
+    where status = 'DONE' and transaction_id in (select id from chain)
+  ) select case when sum(amount) = 0 then 0 else sum(amount) - (select total from refunded) end || ' ' || count(*)
+  from chain)`;
+
+const isRefundedSince = (column: PaidBy, id: unknown, since: Date) =>
+  sql`exists (select 1 from refunds join account_transactions t on t.id = refunds.transaction_id
+    where t.${sql.identifier(column.name)} = ${id} and refunds.finished_at > ${since})`;
 
 async function readBooked({ db }: Context, column: PaidBy, id: string | null): Promise<Booked> {
   if (id === null) return toBooked(null);
@@ -135,7 +145,11 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
     .where(
       and(
         isNotNull(payments.provider),
-        or(gt(payments.updatedAt, since), gt(usages.finishedAt, since)),
+        or(
+          gt(payments.updatedAt, since),
+          gt(usages.finishedAt, since),
+          isRefundedSince(accountTransactions.usageId, usages.id, since),
+        ),
         // Unfinished usages and charges are not compared, because neither side has a final state.
         inArray(payments.status, ['PREAUTHED', 'CANCELLED', 'FAILED']),
         or(isNotNull(usages.id), inArray(payments.status, ['CANCELLED', 'FAILED'])),
@@ -164,7 +178,12 @@ async function paidByRun(context: Context, since: Date): Promise<Entry[]> {
     // The member may have moved since, so this joins the studio that charged and not the current one.
     .innerJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
     .innerJoin(studios, eq(studios.id, paymentCustomers.studioId))
-    .where(and(gt(charges.finishedAt, since), isNotNull(charges.providerReference)));
+    .where(
+      and(
+        or(gt(charges.finishedAt, since), isRefundedSince(accountTransactions.chargeId, charges.id, since)),
+        isNotNull(charges.providerReference),
+      ),
+    );
   return rows.map(({ charge, booked, ...row }) => ({
     ...row,
     name: `charge ${charge.id}`,

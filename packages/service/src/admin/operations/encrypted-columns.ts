@@ -7,6 +7,8 @@ import { customers } from '../../modules/customers/customers.tables.js';
 import { SEALED_IDENTITY } from '../../modules/customers/identity.js';
 import { customerImages } from '../../modules/customers/images/images.tables.js';
 import { documents } from '../../modules/documents/documents.tables.js';
+import { SEALED_DECLARATION } from '../../modules/memberships/declarations/declarations.js';
+import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { SEALED_PLAN } from '../../modules/memberships/sales/sealed-plan.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
@@ -14,7 +16,8 @@ import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
 import { SEALED_CHANGES } from '../../modules/self-service/amendments.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { taxExportParts } from '../../modules/tax-exports/tax-exports.tables.js';
-import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+import { SEALED_CONTENT } from '../../modules/webhooks/webhook-events.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import { SEALED_WEIGHING } from '../../modules/weighings/weighings.js';
 import { weighings } from '../../modules/weighings/weighings.tables.js';
 
@@ -85,6 +88,13 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     schema: SEALED_CHANGES,
   },
   {
+    table: declarations,
+    key: declarations.id,
+    column: declarations.contentEncrypted,
+    boundTo: declarations.key,
+    schema: SEALED_DECLARATION,
+  },
+  {
     table: weighings,
     key: weighings.id,
     column: weighings.contentEncrypted,
@@ -104,5 +114,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     column: taxExportParts.contentEncrypted,
     boundTo: taxExportParts.id,
     schema: null,
+  },
+  {
+    table: webhookDeliveries,
+    key: webhookDeliveries.id,
+    column: webhookDeliveries.contentEncrypted,
+    boundTo: webhookDeliveries.uuid,
+    schema: SEALED_CONTENT,
   },
 ];

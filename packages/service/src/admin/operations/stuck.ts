@@ -1,13 +1,15 @@
-import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../../core/context.js';
 import { events } from '../../core/events.tables.js';
 import type { Counts } from '../../core/metrics.js';
 import { integrations } from '../../modules/integrations/integrations.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
+import { withdrawals } from '../../modules/memberships/withdrawals/withdrawals.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
@@ -25,6 +27,8 @@ const NAMED = 5;
  * they last.
  */
 const NEWS_MS = 48 * 3600_000;
+/** Time within which every debit has settled, so that it can be refunded. */
+const SETTLED_MS = 14 * 24 * 3600_000;
 
 interface Rule {
   readonly what: string;
@@ -33,6 +37,8 @@ interface Rule {
   /** Column with the time at which the row entered this state. */
   readonly since: PgColumn;
   readonly is: SQL | undefined;
+  /** Age in milliseconds from which it is listed; an hour if absent. */
+  readonly after?: number;
   /** Number of milliseconds for which it is listed; always if absent. */
   readonly within?: number;
   readonly advice: string;
@@ -75,6 +81,32 @@ const RULES: readonly Rule[] = [
     advice: PROVIDER,
   },
   {
+    what: 'refunds without an outcome',
+    table: refunds,
+    id: refunds.id,
+    since: refunds.requestedAt,
+    is: eq(refunds.status, 'RESERVED'),
+    advice: `${PROVIDER} Never refund the money elsewhere before the outcome is known.`,
+  },
+  {
+    what: 'withdrawals that have waited two weeks for payments in progress',
+    table: withdrawals,
+    id: withdrawals.id,
+    since: withdrawals.createdAt,
+    is: eq(withdrawals.status, 'REFUNDING'),
+    after: SETTLED_MS,
+    advice: PROVIDER,
+  },
+  {
+    what: 'refunds that have waited two weeks for their debit to settle',
+    table: refunds,
+    id: refunds.id,
+    since: refunds.createdAt,
+    is: and(eq(refunds.status, 'RESERVED'), isNull(refunds.requestedAt)),
+    after: SETTLED_MS,
+    advice: PROVIDER,
+  },
+  {
     what: 'payments whose money has not been returned yet',
     table: payments,
     id: payments.id,
@@ -114,6 +146,15 @@ const RULES: readonly Rule[] = [
     is: eq(events.kind, 'DISPUTE_OPENED'),
     within: NEWS_MS,
     advice: "Answer in the provider's own dashboard, in time.",
+  },
+  {
+    what: 'payments of the last two days that were refunded and then returned by the bank',
+    table: events,
+    id: events.detail,
+    since: events.createdAt,
+    is: eq(events.kind, 'RETURNED_AFTER_REFUND'),
+    within: NEWS_MS,
+    advice: 'The member has the money twice: ask for it back. No payment run charges it.',
   },
   {
     what: 'unclear outcomes at Stripe in the last two days',
@@ -174,7 +215,7 @@ export async function countStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): 
   return counts;
 }
 
-function isStuck({ since, is, within }: Rule, now: Date): SQL | undefined {
+function isStuck({ since, is, after = LONG_MS, within }: Rule, now: Date): SQL | undefined {
   const newest = within === undefined ? undefined : gt(since, new Date(now.getTime() - within));
-  return and(is, lt(since, new Date(now.getTime() - LONG_MS)), newest);
+  return and(is, lt(since, new Date(now.getTime() - after)), newest);
 }

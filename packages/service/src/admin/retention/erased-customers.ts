@@ -12,6 +12,7 @@ import {
 import { homeStudioMoves } from '../../modules/home-studio/home-studio.tables.js';
 import { moduleContracts } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { withdrawals } from '../../modules/memberships/withdrawals/withdrawals.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { accountTransactions, debtClaims } from '../../modules/payments/account/account.tables.js';
@@ -132,6 +133,7 @@ async function deleteAll(
   await tx.delete(collectionCases).where(inArray(collectionCases.customerId, ids));
   await tx.delete(idlePeriods).where(inArray(idlePeriods.contractId, signed));
   await tx.delete(moduleContracts).where(inArray(moduleContracts.contractId, signed));
+  await tx.delete(withdrawals).where(inArray(withdrawals.contractId, signed));
   await tx.delete(contracts).where(inArray(contracts.customerId, ids));
   await tx.delete(sales).where(or(inArray(sales.customerId, ids), inArray(sales.paymentCustomerId, persons)));
   await tx.delete(homeStudioMoves).where(inArray(homeStudioMoves.customerId, ids));

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, lt, notExists, or } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne, notExists, or } from 'drizzle-orm';
 import type { CalendarDate } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
 import { events } from '../../core/events.tables.js';
@@ -12,6 +12,7 @@ import {
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 
@@ -172,6 +173,15 @@ async function deleteOldLedger(
     });
     const transactionIds = [...closed.transactionIds];
     const claimIds = [...closed.claimIds];
+    // A refund in progress stays, and the reference to its transaction keeps the whole ledger.
+    await tx
+      .delete(refunds)
+      .where(
+        and(
+          or(inArray(refunds.transactionId, transactionIds), inArray(refunds.claimId, claimIds)),
+          ne(refunds.status, 'RESERVED'),
+        ),
+      );
     if (claimIds.length > 0) {
       await tx.delete(claimPayments).where(inArray(claimPayments.claimId, claimIds));
       await tx.delete(debtClaims).where(inArray(debtClaims.id, claimIds));

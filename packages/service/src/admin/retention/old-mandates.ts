@@ -81,7 +81,7 @@ export async function deleteOldMandates(
     if (instruments.length > 0) {
       await tx
         .update(paymentInstruments)
-        .set({ status: 'DISCARDED', details: {} })
+        .set({ status: 'DISCARDED', details: {}, expiryNoticeOn: null })
         .where(inArray(paymentInstruments.id, instruments));
     }
     await tx.delete(mandates).where(

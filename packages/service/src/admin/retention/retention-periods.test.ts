@@ -12,6 +12,7 @@ describe('the settings of what is kept for how long', () => {
       taxExportDays: 30,
       visitMonths: 12,
       bookingMonths: 12,
+      declarationMonths: 12,
       auditYears: 10,
     });
   });
@@ -25,6 +26,7 @@ describe('the settings of what is kept for how long', () => {
     ['UPC_KEEP_TAX_EXPORTS_DAYS', 30],
     ['UPC_KEEP_VISITS_MONTHS', 1],
     ['UPC_KEEP_BOOKINGS_MONTHS', 2],
+    ['UPC_KEEP_DECLARATIONS_MONTHS', 1],
     ['UPC_KEEP_AUDIT_YEARS', 1],
   ])('%s is a whole number from %d', (variable, least) => {
     expect(Object.values(readRetention({ [variable]: String(least) }))).toContain(least);

@@ -28,6 +28,11 @@ export const RETENTION = {
     'bookings of classes, appointments and trial sessions after their date',
     2,
   ),
+  declarationMonths: period(
+    'UPC_KEEP_DECLARATIONS_MONTHS',
+    12,
+    'declarations without a customer that staff have closed',
+  ),
   auditYears: period('UPC_KEEP_AUDIT_YEARS', 10, 'audit records of staff actions'),
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Payment, requestToken } from '../../../test/support/clients.js';
@@ -21,6 +22,8 @@ import {
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { debitRefund } from '../../modules/payments/refunds/debits.js';
+import { type RefundStatus, refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { subscribe } from '../../modules/webhooks/subscriptions.js';
@@ -194,6 +197,8 @@ describe('events and keys', () => {
     for (const status of ['DELIVERED', 'GIVEN_UP', 'PENDING'] as const) {
       await db.insert(webhookDeliveries).values({ ...delivery, uuid: crypto.randomUUID(), status });
     }
+    const personal = { ...delivery, uuid: crypto.randomUUID(), contentEncrypted: 'x' };
+    await db.insert(webhookDeliveries).values({ ...personal, status: 'PENDING' });
     await (await open()).paySepa();
     const counts = async () => [
       (await db.select().from(webhookDeliveries)).length,
@@ -202,14 +207,16 @@ describe('events and keys', () => {
     ];
     later(29);
     await remove();
-    expect(await counts()).toEqual([3, true, true]);
+    expect(await counts()).toEqual([4, true, true]);
     later(2);
     await remove();
-    expect(await counts()).toEqual([3, true, false]);
+    expect(await counts()).toEqual([4, true, false]);
     later(60);
     await remove();
     expect(await counts()).toEqual([1, false, false]);
-    expect((await db.select().from(webhookDeliveries))[0]?.status).toBe('PENDING');
+    expect(await db.select().from(webhookDeliveries)).toMatchObject([
+      { status: 'PENDING', contentEncrypted: null },
+    ]);
   });
 
   test('keys that partners gave their requests are kept for 30 days', async () => {
@@ -338,6 +345,26 @@ describe('the ledger of members', () => {
     later(11 * 366);
     await remove();
     expect([await bookings(2001), await service.database.db.$count(debtClaims)]).toEqual([0, 0]);
+  });
+
+  test('lets go a refund with its payment, and keeps one that is not finished', async () => {
+    const { db } = service.database;
+    const refunded = async (customerId: number, status: RefundStatus) => {
+      const transactionId = await pay(customerId, 3000);
+      const booking = { customerId, transactionId, amount: 3000, currency: 'EUR' };
+      const claimId = await debitRefund(db, { ...booking, description: 'Refund', today });
+      const now = service.clock.now();
+      await db
+        .insert(refunds)
+        .values({ ...booking, id: randomUUID(), claimId, status, createdAt: now, traceId: '' });
+    };
+    await refunded(2001, 'DONE');
+    await refunded(2002, 'RESERVED');
+    later(11 * 366);
+    const faults: unknown[] = [];
+    await applyRetention(service.app.context, USUAL, (fault) => faults.push(fault));
+    expect([faults.length, await bookings(2001), await bookings(2002)]).toEqual([1, 0, 1]);
+    expect((await db.delete(refunds).returning()).map(({ customerId }) => customerId)).toEqual([2002]);
   });
 
   test('that cannot be removed is told, and the next ones are removed', async () => {

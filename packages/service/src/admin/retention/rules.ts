@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { instantBefore } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
@@ -8,6 +8,7 @@ import { jobRetries } from '../../core/jobs/jobs.tables.js';
 import { bookings } from '../../modules/bookings/bookings.tables.js';
 import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
 import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
+import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
@@ -114,6 +115,18 @@ const eventsOfPartners: RetentionRule = (db, { eventDays }, now, limit) =>
     limit,
   );
 
+/** Deletes the personal events of receivers that took none of them, such as those of an inactive integration. */
+const personalEvents: RetentionRule = (db, { eventDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: webhookDeliveries, key: [webhookDeliveries.id] },
+    and(
+      isNotNull(webhookDeliveries.contentEncrypted),
+      lt(webhookDeliveries.occurredAt, instantBefore(now, { days: eventDays })),
+    ),
+    limit,
+  );
+
 const eventsOfStudioPage: RetentionRule = (db, { eventDays }, now, limit) =>
   removeSome(
     db,
@@ -187,6 +200,18 @@ const bookingsOfTrialSessions: RetentionRule = (db, { bookingMonths }, now, limi
     limit,
   );
 
+/** Declarations of customers are deleted with their customer's other data, and open ones not at all. */
+const closedDeclarations: RetentionRule = (db, { declarationMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: declarations, key: [declarations.id] },
+    and(
+      isNull(declarations.customerId),
+      lt(declarations.closedAt, instantBefore(now, { months: declarationMonths })),
+    ),
+    limit,
+  );
+
 const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
   removeSome(
     db,
@@ -215,6 +240,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   accountsOfFailedAttempts,
   expiredIdempotencyKeys,
   eventsOfPartners,
+  personalEvents,
   earlierSigningKeys,
   eventsOfStudioPage,
   mandatesOutOfUse,
@@ -223,6 +249,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   oldTaxExports,
   oldBookings,
   bookingsOfTrialSessions,
+  closedDeclarations,
   oldAuditRecords,
 ];
 

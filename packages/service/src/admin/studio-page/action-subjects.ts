@@ -5,6 +5,7 @@ import { integrations } from '../../modules/integrations/integrations.tables.js'
 import { moduleContracts } from '../../modules/memberships/additional-modules/additional-modules.tables.js';
 import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import type { Texts } from './action-pages.js';
@@ -58,10 +59,23 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
     .select({ contractId: moduleContracts.contractId, details: moduleContracts.details })
     .from(moduleContracts)
     .where(eq(moduleContracts.id, number('additionalModuleContractId')));
+  const [declaration] = await db
+    .select({ contractId: declarations.contractId })
+    .from(declarations)
+    .where(and(eq(declarations.id, number('declarationId')), eq(declarations.studioId, studioId)));
   const [contract] = await db
     .select()
     .from(contracts)
-    .where(eq(contracts.id, freeze?.contractId ?? module?.contractId ?? number('contractId')));
+    .where(
+      eq(
+        contracts.id,
+        freeze?.contractId ??
+          module?.contractId ??
+          wholeNumber(known(texts, 'contractId') ?? '') ??
+          declaration?.contractId ??
+          -1,
+      ),
+    );
   const [amendment] = await db
     .select({ customerId: amendments.customerId })
     .from(amendments)

@@ -8,6 +8,7 @@ import {
   debtClaims,
 } from '../../modules/payments/account/account.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
+import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
 import { type ModuleStory, moduleStories } from './additional-modules.js';
 import { idlePeriodStories, type IdlePeriodStory } from './idle-periods.js';
@@ -20,7 +21,7 @@ type Claim = typeof debtClaims.$inferSelect & {
   readonly credits: readonly { readonly amount: number; readonly bookedAt: Date }[];
 };
 
-/** A contract with its claims, modules and idle periods, and the charges of its member. */
+/** A contract with its claims, modules and idle periods, and the charges and refunds of its member. */
 export interface ContractStory {
   readonly contract: typeof contracts.$inferSelect;
   readonly studio: Studio;
@@ -28,6 +29,7 @@ export interface ContractStory {
   readonly modules: readonly ModuleStory[];
   readonly idlePeriods: readonly IdlePeriodStory[];
   readonly charges: readonly (typeof charges.$inferSelect)[];
+  readonly refunds: readonly (typeof refunds.$inferSelect)[];
 }
 
 /** Contracts that are asked for; null does not narrow them. */
@@ -95,6 +97,11 @@ export async function contractStories(
     .from(charges)
     .where(inArray(charges.customerId, customerIds))
     .orderBy(asc(charges.createdAt));
+  const refunded = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.customerId, customerIds))
+    .orderBy(asc(refunds.createdAt));
   const credited = await db
     .select()
     .from(accountTransactions)
@@ -118,7 +125,8 @@ export async function contractStories(
         payments: paid.filter(({ claimId }) => claimId === claim.id),
         credits: credited.filter(({ creditsClaimId }) => creditsClaimId === claim.id),
       })),
-    charges: charged.filter((charge) => charge.customerId === row.contract.customerId),
+    charges: charged.filter(({ customerId: of }) => of === row.contract.customerId),
+    refunds: refunded.filter(({ customerId: of }) => of === row.contract.customerId),
   }));
   return { rows: stories, hasMore };
 }

@@ -71,7 +71,7 @@ export async function contractsTab(
       ? section(frame, {
           ...{ name: 'requests', title: text.toDecide, part: { rows: requests, hasMore: false } },
           item: (request) => requestItem(frame, request, open),
-          idOf: ({ customerId: id }) => id,
+          idOf: ({ customerId: id }) => id ?? 0,
           empty: empty(text.nothingToDecide),
         })
       : null
@@ -124,18 +124,20 @@ interface Links {
   readonly contractLink: (contractId: number) => string;
 }
 
-/** Renders a contract with its claims, modules, idle periods and charges. */
+/** Renders a contract with its claims, modules and idle periods, and the charges and refunds of its member. */
 function contractItem(frame: Frame, story: ContractStory, links: Links): Html {
-  const { contract, studio, claims, modules, idlePeriods, charges } = story;
+  const { contract, studio, claims, modules, idlePeriods, charges, refunds } = story;
   const { contracts: text } = frame.words;
-  const { id, customerId, startDate, endDate, cancelation } = contract;
+  const { id, customerId, startDate, endDate, cancelation, withdrawnOn } = contract;
   const open = claims.filter(({ isSettled }) => !isSettled);
   const fields = { contractId: id };
   const of = `${text.contract} ${id}`;
-  return html`<h3>${signedTerm(contract).rateName} ${cancelation ? badge(frame, 'CANCELED') : null}</h3>
+  return html`<h3>
+      ${signedTerm(contract).rateName} ${cancelation ? badge(frame, cancelation.status) : null}
+    </h3>
     <p class="about">
       ${of} · ${text.dates(day(frame, startDate), day(frame, endDate))} · ${customerLink(frame, customerId)} ·
-      ${studio.name}${
+      ${studio.name}${withdrawnOn ? html` · ${text.withdrawn(day(frame, withdrawnOn))}` : null}${
         cancelation
           ? html` · ${text.cancelled(day(frame, cancelation.receivedOn), wordFor(frame, cancelation.origin))}`
           : null
@@ -152,13 +154,18 @@ function contractItem(frame: Frame, story: ContractStory, links: Links): Html {
       ...{ studioId: studio.id, currency: studio.currency },
       documentLink: links.documentLink,
     })}
-    ${charges.length === 0 ? null : chargeList(frame, story)}
+    ${movementList(frame, text.charges(charges.length), charges, story)}
+    ${movementList(frame, text.refunds(refunds.length), refunds, story)}
     <div class="buttons">
       <a class="button" href="${links.contractLink(id)}">${text.pdf}${hidden(of)}</a>
       ${
-        cancelation
-          ? actionButton(frame, 'contract.withdraw-cancelation', studio.id, fields, of)
-          : actionLink(frame, 'contract.cancel', studio.id, fields, of)
+        withdrawnOn !== null
+          ? null
+          : cancelation === null
+            ? actionLink(frame, 'contract.cancel', studio.id, fields, of)
+            : cancelation.status === 'CANCELED'
+              ? actionButton(frame, 'contract.withdraw-cancelation', studio.id, fields, of)
+              : null
       }
     </div>`;
 }
@@ -187,16 +194,23 @@ function claimItem(
     ${ids([text.claim, id])}`;
 }
 
-function chargeList(frame: Frame, { charges, studio }: ContractStory): Html {
+/** Renders the charges or refunds of a member; null if there are none. */
+function movementList(
+  frame: Frame,
+  title: string,
+  movements: ContractStory['charges'] | ContractStory['refunds'],
+  { studio, charges }: ContractStory,
+): Html | null {
+  if (movements.length === 0) return null;
   return html`<details>
-    <summary>${frame.words.contracts.charges(charges.length)}</summary>
+    <summary>${title}</summary>
     <ol class="rows">
-      ${charges.map(
+      ${movements.map(
         ({ status, amount, failureCode, createdAt, traceId }) =>
           html`<li>
             <p>
               <strong>${money(frame, amount, studio.currency)}</strong>
-              ${badge(frame, status === 'DONE' ? 'PAID' : status)}
+              ${badge(frame, status === 'DONE' && movements === charges ? 'PAID' : status)}
               ${failureCode === null ? null : wordFor(frame, failureCode)}
               <span class="quiet">${time(frame, createdAt, studio.id)}</span>
             </p>

@@ -54,6 +54,21 @@ const DETAILS: readonly (readonly [detail: string, en: string, de: string])[] = 
     'Einzug 7, Kunde 2001: bleibt reserviert',
   ],
   [
+    'charge 1f0c-2b of customer 2001: it stays reserved',
+    'Charge 1f0c-2b, customer 2001: stays reserved',
+    'Einzug 1f0c-2b, Kunde 2001: bleibt reserviert',
+  ],
+  [
+    'refund 1f0c-2b of customer 2001: PROCESSING_ERROR',
+    'Refund 1f0c-2b, customer 2001: Error at the bank',
+    'Rückerstattung 1f0c-2b, Kunde 2001: Fehler bei der Bank',
+  ],
+  [
+    'transaction 9 of customer 2001 was returned after refund 1f0c-2b',
+    'Transaction 9, customer 2001: the bank has returned it, and it had been refunded (1f0c-2b)',
+    'Buchung 9, Kunde 2001: die Bank hat sie zurückgegeben, und sie war schon erstattet (1f0c-2b)',
+  ],
+  [
     'transaction 9 of customer 2001: INVALID_ACCOUNT',
     'Transaction 9, customer 2001: Account not known',
     'Buchung 9, Kunde 2001: Konto nicht bekannt',

@@ -22,10 +22,15 @@ const SENTENCES: readonly (readonly [written: RegExp, say: Say])[] = [
       `${details.transaction(id, customer)}: ${details.answerUntil} ${until}`,
   ],
   [
-    /^(charge|transaction) (\d+) of customer (\d+)(?:: (.+))?$/,
-    (words, kind, id, customer, rest) => {
-      const { charge, transaction } = words.details;
-      const name = (kind === 'charge' ? charge : transaction)(id, customer);
+    /^transaction (\d+) of customer (\d+) was returned after refund (\S+)$/,
+    ({ details }, id, customer, refund = '') =>
+      `${details.transaction(id, customer)}: ${details.alsoRefunded} (${refund})`,
+  ],
+  [
+    /^(charge|refund|transaction) ([\w-]+) of customer (\d+)(?:: (.+))?$/,
+    (words, kind = '', id, customer, rest) => {
+      const { charge, refund, transaction } = words.details;
+      const name = ({ charge, refund }[kind] ?? transaction)(id, customer);
       return rest === undefined ? name : `${name}: ${said(words, rest)}`;
     },
   ],

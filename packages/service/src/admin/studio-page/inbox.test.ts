@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runQueue } from '../../../test/support/batches.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { communicationThreads } from '../../modules/customers/communication/communication.tables.js';
@@ -70,6 +71,22 @@ describe('the lists of what waits for staff', () => {
       .where(eq(amendments.customerId, 2001));
     expect(statuses).toContainEqual({ status: 'APPROVED' });
     expect(await newestAction()).toBe('amendment.approve');
+  });
+
+  test('a declaration that fits no contract is shown with what the member wrote, to be assigned or closed', async () => {
+    await service.app.app.inject({
+      ...{ method: 'POST', url: '/contracts/cancel/1001' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'name=Zo%C3%AB+%3Cb%3EBrandt&contractNumber=Membership&email=zoe%40example.com',
+    });
+    await runQueue(service.app.context, 'DECLARATIONS', 0);
+    expect(await page('contracts')).toMatch(
+      /Ordinary cancellation[\s\S]+No contract has this number[\s\S]+<dd>Zoë &lt;b&gt;Brandt<\/dd>[\s\S]+<dd>Membership<\/dd>/,
+    );
+    expect(await page('contracts')).toMatch(
+      /\/studio\/actions\/declaration\.assign\?declarationId=\d+[\s\S]+action="\/studio\/actions\/declaration\.close"/,
+    );
+    expect(await page('contracts'), 'without a contract').not.toContain('declaration.accept');
   });
 
   test('a conversation is shown with what was said, and closed by its button', async () => {

@@ -92,7 +92,14 @@ async function storiesOf(db: Database, sessions: readonly ListedSession[]): Prom
 export type StudioEvent = typeof events.$inferSelect;
 
 /** Events that need attention. */
-const ALERTS = ['STUDIO_UNDER_ATTACK', 'PROVIDER_DOWN', 'DISPUTE_OPENED', 'OUTCOME_UNCLEAR'] as const;
+const ALERTS = [
+  'STUDIO_UNDER_ATTACK',
+  'PROVIDER_DOWN',
+  'DISPUTE_OPENED',
+  'RETURNED_AFTER_REFUND',
+  'REFUND_DECLINED',
+  'OUTCOME_UNCLEAR',
+] as const;
 
 interface EventFilter extends Range {
   readonly traceId: string | null;
@@ -109,7 +116,7 @@ export async function refusals(db: Database, filter: EventFilter): Promise<Part<
   return newestEvents(db, filter, and(isNull(events.sessionId), eq(events.kind, 'REQUEST_REFUSED')));
 }
 
-/** Loads the newest events of contracts, idle periods and charges, which belong to no session. */
+/** Loads the newest events of contracts, idle periods, charges and refunds, which belong to no session. */
 export async function studioEvents(db: Database, filter: EventFilter): Promise<Part<StudioEvent>> {
   const isOther = notInArray(events.kind, ['REQUEST_REFUSED', ...ALERTS]);
   return newestEvents(db, filter, and(isNull(events.sessionId), isOther));

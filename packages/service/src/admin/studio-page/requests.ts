@@ -1,5 +1,6 @@
 import { html, type Html } from '@upc/server-kit/html';
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import type { CalendarDate } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Communication } from '../../modules/customers/communication/communication.stored.js';
 import {
@@ -8,14 +9,17 @@ import {
 } from '../../modules/customers/communication/communication.tables.js';
 import { SEALED_COMMUNICATION } from '../../modules/customers/communication/threads.js';
 import { customers } from '../../modules/customers/customers.tables.js';
-import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import type { Cancelation } from '../../modules/memberships/contracts/contract-details.js';
+import { contracts, isCancelationPending } from '../../modules/memberships/contracts/contracts.tables.js';
+import { contentOf, type ReadDeclaration } from '../../modules/memberships/declarations/declarations.js';
+import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { shownChanges } from '../../modules/self-service/shown-changes.js';
 import { type Amendment } from '../../modules/self-service/amendments.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
-import { actionButton } from './action-pages.js';
-import { badge, fieldName, type Frame, ids, studioName, time, wordFor } from './frame.js';
+import { actionButton, actionLink } from './action-pages.js';
+import { badge, day, fieldName, type Frame, ids, studioName, time, wordFor } from './frame.js';
 import { idlePeriodFacts } from './idle-periods.js';
 import { customerLink, type Part, partOf, type Range } from './lists.js';
 
@@ -30,11 +34,14 @@ export interface RequestFilter {
 
 export interface Request {
   readonly createdAt: Date;
-  readonly customerId: number;
+  /** null as long as nobody knows who has made the request. */
+  readonly customerId: number | null;
   readonly studio: Studio;
   readonly content:
     | { readonly amendment: Amendment; readonly changes: readonly (readonly [string, string])[] }
-    | { readonly idlePeriod: typeof idlePeriods.$inferSelect };
+    | { readonly idlePeriod: typeof idlePeriods.$inferSelect }
+    | { readonly contractId: number; readonly cancelation: Cancelation }
+    | ReadDeclaration;
 }
 
 /** Loads the newest requests of members about which staff have to decide. */
@@ -59,7 +66,34 @@ export async function pendingRequests(
     .where(and(eq(idlePeriods.state, 'PENDING_VERIFICATION'), isOf(filter)))
     .orderBy(desc(idlePeriods.id))
     .limit(SHOWN);
+  const cancelled = await db
+    .select({ contract: contracts, customerId: customers.id, studio: studios })
+    .from(contracts)
+    .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .where(and(isCancelationPending(contracts.cancelation), isOf(filter)))
+    .orderBy(desc(contracts.id))
+    .limit(SHOWN);
+  const declared = await db
+    .select({ declaration: declarations, studio: studios })
+    .from(declarations)
+    .innerJoin(studios, eq(studios.id, declarations.studioId))
+    .where(
+      and(
+        eq(declarations.status, 'OPEN'),
+        filter.studioId === null ? undefined : eq(declarations.studioId, filter.studioId),
+        filter.customerIds === null ? undefined : inArray(declarations.customerId, [...filter.customerIds]),
+      ),
+    )
+    .orderBy(desc(declarations.id))
+    .limit(SHOWN);
   return [
+    ...declared.map(({ declaration, studio }) => ({
+      studio,
+      createdAt: declaration.receivedAt,
+      customerId: declaration.customerId,
+      content: { declaration, content: contentOf({ keys }, declaration) },
+    })),
     ...changes.map(({ amendment, ...of }) => ({
       ...of,
       createdAt: amendment.createdAt,
@@ -70,7 +104,17 @@ export async function pendingRequests(
       createdAt: idlePeriod.updatedAt,
       content: { idlePeriod },
     })),
+    ...cancelled.flatMap(({ contract: { id: contractId, cancelation }, ...of }) =>
+      cancelation
+        ? [{ ...of, createdAt: startOfDay(cancelation.receivedOn), content: { contractId, cancelation } }]
+        : [],
+    ),
   ].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+/** Returns a time by which a day sorts among the times of other requests. */
+function startOfDay(date: CalendarDate): Date {
+  return new Date(`${date}T00:00:00Z`);
 }
 
 function isOf({ studioId, customerIds }: RequestFilter) {
@@ -87,20 +131,91 @@ export function requestItem(
   documentLink: (documentId: number) => string,
 ): Html {
   const { words } = frame;
-  const isFreeze = 'idlePeriod' in content;
-  return html`<h3>${isFreeze ? words.contracts.freeze : words.contracts.changes[content.amendment.kind]}</h3>
+  return html`<h3>${titleOf(words, content)}</h3>
     <p class="about">
-      ${time(frame, createdAt, studio.id)} · ${customerLink(frame, customerId)} · ${studio.name}
+      ${'cancelation' in content ? day(frame, content.cancelation.receivedOn) : time(frame, createdAt, studio.id)}
+      · ${customerId === null ? null : html`${customerLink(frame, customerId)} · `}${studio.name}
     </p>
     ${
-      isFreeze
+      'idlePeriod' in content
         ? idlePeriodFacts(frame, content.idlePeriod, {
             studioId: studio.id,
             currency: studio.currency,
             documentLink,
           })
-        : amendmentFacts(frame, content, studio.id)
+        : 'cancelation' in content
+          ? cancelationFacts(frame, content, studio.id)
+          : 'declaration' in content
+            ? declarationFacts(frame, content)
+            : amendmentFacts(frame, content, studio.id)
     }`;
+}
+
+function titleOf({ contracts: text, values }: Frame['words'], content: Request['content']): string {
+  if ('idlePeriod' in content) return text.freeze;
+  if ('declaration' in content) return values[content.declaration.kind];
+  return 'cancelation' in content
+    ? text.cancelation[content.cancelation.status]
+    : text.changes[content.amendment.kind];
+}
+
+/** Renders what a member has declared, why staff have to decide about it, and what they can do. */
+function declarationFacts(
+  frame: Frame,
+  { declaration: { id, studioId, kind, contractId, problem }, content: { details } }: ReadDeclaration,
+): Html {
+  const { contracts: text, entities } = frame.words;
+  const { name, contractNumber, email, reason, date } = details;
+  const of = `${entities.declaration} ${id}`;
+  const fields = { declarationId: id };
+  const facts: readonly (readonly [string, string])[] = [
+    ...(problem === null ? [] : [['problem', wordFor(frame, problem)] as const]),
+    ['name', name],
+    ['contractId', contractNumber],
+    ['email', email],
+    ...(kind === 'WITHDRAWAL'
+      ? [['removeInstruments', wordFor(frame, String(details.removeInstruments))] as const]
+      : [['date', date === null ? text.earliest : day(frame, date)] as const]),
+    ...(reason === null ? [] : [['reason', reason] as const]),
+    ...(contractId === null ? [] : [['assignedTo', String(contractId)] as const]),
+  ];
+  return html`${factList(frame, facts)}
+    <div class="buttons">
+      ${contractId === null ? null : actionLink(frame, 'declaration.accept', studioId, fields, of)}
+      ${actionLink(frame, 'declaration.assign', studioId, fields, of)}
+      ${actionButton(frame, 'declaration.close', studioId, fields, of)}
+    </div>`;
+}
+
+function cancelationFacts(
+  frame: Frame,
+  { contractId, cancelation }: Extract<Request['content'], { readonly cancelation: unknown }>,
+  studioId: number,
+): Html {
+  const { date, reason } = cancelation;
+  const of = `${frame.words.contracts.contract} ${contractId}`;
+  const facts = [
+    ['contractId', String(contractId)],
+    ['cancelationDate', day(frame, date)],
+    ...(reason === undefined ? [] : [['reason', reason] as const]),
+  ] as const;
+  return html`${factList(frame, facts)}
+    <div class="buttons">
+      ${actionButton(frame, 'cancelation.approve', studioId, { contractId }, of)}
+      ${actionButton(frame, 'cancelation.reject', studioId, { contractId }, of)}
+    </div>`;
+}
+
+function factList(frame: Frame, facts: readonly (readonly [string, string])[]): Html {
+  return html`<dl>
+    ${facts.map(
+      ([field, value]) =>
+        html`<div>
+          <dt>${fieldName(frame, field)}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }
 
 function amendmentFacts(
@@ -110,15 +225,10 @@ function amendmentFacts(
 ): Html {
   const { removed } = frame.words.contracts;
   const of = `${frame.words.payments.customer} ${customerId}`;
-  return html`<dl>
-      ${changes.map(
-        ([field, value]) =>
-          html`<div>
-            <dt>${fieldName(frame, field)}</dt>
-            <dd>${value === '' ? removed : value}</dd>
-          </div>`,
-      )}
-    </dl>
+  return html`${factList(
+      frame,
+      changes.map(([field, value]) => [field, value === '' ? removed : value]),
+    )}
     <div class="buttons">
       ${actionButton(frame, 'amendment.approve', studioId, { amendmentId: id }, of)}
       ${actionButton(frame, 'amendment.reject', studioId, { amendmentId: id }, of)}

@@ -30,9 +30,12 @@ type Area = keyof Words['staff']['areas'];
 const AREAS: Readonly<Record<Area, readonly string[]>> = {
   members: [
     'contract',
+    'cancelation',
+    'declaration',
     'module-contract',
     'idle-period',
     'payment-run',
+    'credit',
     'customer',
     'amendment',
     'consent',

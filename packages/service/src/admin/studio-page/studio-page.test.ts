@@ -78,7 +78,7 @@ describe('the studio page', () => {
       .insert(events)
       .values({ ...event, studioId: 1001, kind: 'IDLE_PERIOD_CREATED' });
     for (const body of [(await get()).body, (await get('/studio?trace=trace-of-an-idle-period')).body]) {
-      const [before = '', after = ''] = body.split('Contracts, freezes and charges</h2>');
+      const [before = '', after = ''] = body.split('Contracts, freezes, charges and refunds</h2>');
       expect(before).not.toContain('Freeze requested');
       expect(after).toContain('Freeze requested');
     }

@@ -1,7 +1,7 @@
 import { methodNames } from '@upc/contract/catalogue';
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../../modules/studios/settings/studio-settings.js';
-import { EVENT_TYPES } from '../../modules/webhooks/webhook-events.js';
+import { EVENT_TYPES } from '../../modules/webhooks/webhook-events.schema.js';
 import { STAFF_ACTIONS } from '../staff-actions.js';
 import { PAYMENT_STATUSES, SESSION_STATUSES } from './filter.js';
 import { wordsIn } from './frame.js';

@@ -7,12 +7,16 @@ import {
 } from '../../modules/studios/settings/studio-settings.js';
 import { defineStaffAction, requireInput } from '../../modules/studios/staff/staff-action.js';
 import { studios } from '../../modules/studios/studios.tables.js';
-import { emit, type EventType } from '../../modules/webhooks/webhook-events.js';
+import { emit } from '../../modules/webhooks/webhook-events.js';
 
 const SUBJECTS = Object.keys(SETTINGS) as SettingsSubject[];
 
+type SettingsEvent =
+  | 'ADDITIONAL_INFORMATION_FIELDS_UPDATED'
+  | 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED';
+
 /** Events that tell partners about a change of a subject. */
-const EVENTS: Readonly<Partial<Record<SettingsSubject, EventType>>> = {
+const EVENTS: Readonly<Partial<Record<SettingsSubject, SettingsEvent>>> = {
   debtCollection: 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED',
   additionalFields: 'ADDITIONAL_INFORMATION_FIELDS_UPDATED',
 };

@@ -92,7 +92,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
  * Type with all properties and lists readonly. Stored values are never changed in place, so readonly types may be
  * written too.
  */
-type DeepReadonly<T> = T extends readonly (infer E)[]
+export type DeepReadonly<T> = T extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }

@@ -36,7 +36,7 @@ export const DESCRIPTION = {
       {
         name: 'Membership Self-service',
         description:
-          'Read the contracts of a member and the cancellation reasons of the studio, and manage freeze periods',
+          'Read the contracts of a member, cancel them, and manage freeze periods and additional modules',
       },
       { name: 'Online offers', description: 'List what the studio sells online apart from memberships' },
       {

@@ -10,8 +10,9 @@ import { errorMessage } from '../errors/error-message.js';
 import { clip } from '../errors/fault-message.js';
 import { describeFault, logAnswer } from './logging.js';
 import { wrongMediaType } from './multipart.js';
+import { PAGE_HEADERS } from './page.js';
 import type { RateLimit } from './rate-limit.js';
-import { REFUSAL_PAGE_HEADERS, refusalPage } from './refusal-page.js';
+import { refusalPage } from './refusal-page.js';
 import { requestLanguage } from './request-meta.js';
 import { schemaProblem } from './schema-problem.js';
 
@@ -98,7 +99,7 @@ async function sendPage(
   const isCutOff = error.code === 'errormessage.request.invalid';
   const shown = isCutOff ? new ApiError('errormessage.document.link.invalid') : error;
   return withStatus(reply, error)
-    .headers({ ...REFUSAL_PAGE_HEADERS, 'content-language': language })
+    .headers({ ...PAGE_HEADERS, 'content-language': language })
     .send(refusalPage(errorMessage(shown, language), language));
 }
 

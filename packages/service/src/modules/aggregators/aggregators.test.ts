@@ -9,6 +9,7 @@ import { customers } from '../customers/customers.tables.js';
 import { readIdentity } from '../customers/identity.js';
 import { auditRecords } from '../studios/staff/staff.tables.js';
 import { subscribe } from '../webhooks/subscriptions.js';
+import { contentOf } from '../webhooks/webhook-events.js';
 import { webhookDeliveries } from '../webhooks/webhooks.tables.js';
 import { aggregatorMembers, aggregators } from './aggregators.tables.js';
 
@@ -63,7 +64,11 @@ const read = <T = Member & ErrorBody>(path: string) =>
   service.api().request<T>({ url: `/v1/aggregators/${path}` });
 const events = async () =>
   (await service.database.db.select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.id))).map(
-    ({ type, entityId, content }) => ({ type, entityId, content }),
+    (event) => ({
+      type: event.type,
+      entityId: event.entityId,
+      content: contentOf(service.app.context.keys, event),
+    }),
   );
 
 describe('creating a member', () => {

@@ -271,11 +271,17 @@ async function askForConfirmation(
   booking: Period & { readonly id: string; readonly customerId: number; readonly confirmBy: Date },
 ): Promise<void> {
   const { id: bookingId, customerId: entityId, startsAt, endsAt, confirmBy } = booking;
-  const [startDateTime, endDateTime, until] = [startsAt, endsAt, confirmBy].map((time) =>
-    formatDateTime(time, studio.timeZone),
-  );
-  const content = { bookingId, startDateTime, endDateTime, confirmBy: until };
-  await emit(context, tx, studio.id, { type: 'TRIAL_SESSION_CONFIRMATION_REQUIRED', entityId, content });
+  const local = (time: Date) => formatDateTime(time, studio.timeZone);
+  await emit(context, tx, studio.id, {
+    type: 'TRIAL_SESSION_CONFIRMATION_REQUIRED',
+    entityId,
+    content: {
+      bookingId,
+      startDateTime: local(startsAt),
+      endDateTime: local(endsAt),
+      confirmBy: local(confirmBy),
+    },
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import { SubContract, toSubContract } from '../memberships/additional-modules/ad
 import { moduleContractsOf } from '../memberships/additional-modules/module-contracts.js';
 import { toContractData } from '../memberships/contracts/contract-data.answers.js';
 import type { ContractData } from '../memberships/contracts/contract-data.schema.js';
+import { endsContract } from '../memberships/contracts/contract-details.js';
 import { type Contract, contractsOf, signedTerm } from '../memberships/contracts/contracts.js';
 import { contractLink } from '../memberships/contracts/documents/contract-link.js';
 import { idleTimesOf } from '../memberships/idle-periods/idle-periods.js';
@@ -87,7 +88,7 @@ function toContract(
     rateName,
     contractStatus,
     ...(cancelationPeriod && { cancellationPeriod: cancelationPeriod }),
-    cancelled: cancelation !== null,
+    cancelled: endsContract(cancelation),
     ...(cancelationDate !== undefined && { cancellationDate: cancelationDate }),
     ...(cancelation && { cancellationReceiptDate: cancelation.receivedOn }),
     ...(cancelationReason !== undefined && { cancellationReason: cancelationReason }),

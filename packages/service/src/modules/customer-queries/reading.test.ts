@@ -378,7 +378,10 @@ describe('reasons for ending a contract', () => {
   test("are the usual ones in a language, or the studio's own", async () => {
     expect([(await read('de'))[0], (await read('sl'))[0]]).toEqual(['Umzug', 'Selitev']);
     const reasons = [{ id: 1000, name: 'Officially ordered studio closure' }];
-    await staff(service, 'settings.set', { subject: 'cancelation', values: { reasons } });
+    await staff(service, 'settings.set', {
+      subject: 'cancelation',
+      values: { requireVerification: false, requireWithdrawalVerification: true, reasons },
+    });
     expect(await read('de')).toEqual(['Officially ordered studio closure']);
   });
 });

@@ -168,7 +168,7 @@ describe('a lead who signs up', () => {
     // The phone number came from a form that anyone can fill in.
     expect(shown).not.toHaveProperty('phonePrivate');
     const types = (await newEvents()).map(({ type }) => type);
-    expect(types).toEqual(['CUSTOMER_UPDATED', 'CONTRACT_CREATED']);
+    expect(types).toEqual(['CUSTOMER_UPDATED', 'CONTRACT_CREATED', 'PAYMENT_SUCCEEDED']);
     const session = await service.api().session({ customerId });
     expect(session).not.toBe('');
   });

@@ -2,7 +2,11 @@ import { Type } from 'typebox';
 import { storedSchema, type StoredSchema } from '../../core/database/stored-schema.js';
 import { IDLE_PERIOD_UNITS, IdlePeriodSettings } from '../studios/settings/idle-period-settings.js';
 import type { AdditionalModule, ModuleContractDetails } from './additional-modules/additional-module.js';
-import type { Cancelation, ContractDetails } from './contracts/contract-details.js';
+import {
+  type Cancelation,
+  CANCELATION_STATUSES,
+  type ContractDetails,
+} from './contracts/contract-details.js';
 import type { AgreedIdlePeriod } from './idle-periods/idle-time.js';
 import {
   AdditionalModuleSchema,
@@ -85,6 +89,16 @@ const OngoingFeeSchema = Type.Object({
   discountFrom: orNull(Type.String()),
 });
 
+const CancelationSchema = Type.Object({
+  status: Type.Enum(CANCELATION_STATUSES),
+  receivedOn: Type.String(),
+  date: Type.String(),
+  reason: Text,
+  origin: Type.Enum(['STUDIO', 'CUSTOMER']),
+  isExtraordinary: Type.Optional(Type.Literal(true)),
+});
+export const CANCELATION: StoredSchema<Cancelation> = storedSchema(CancelationSchema);
+
 export const ContractDetailsSchema = Type.Object({
   offer: OfferSchema,
   useFrom: Type.String(),
@@ -107,6 +121,9 @@ export const ContractDetailsSchema = Type.Object({
     Type.Object({ firstName: Type.String(), lastName: Type.String(), signature: Type.String() }),
   ),
   switchedFromContractId: Type.Optional(Type.Integer()),
+  replacedCancelation: Type.Optional(CancelationSchema),
+  withdrawableUntil: Text,
+  earlyStartRequested: Type.Optional(Type.Literal(true)),
 });
 export const CONTRACT_DETAILS: StoredSchema<ContractDetails> = storedSchema(ContractDetailsSchema);
 
@@ -120,15 +137,6 @@ export const MODULE_CONTRACT_DETAILS: StoredSchema<ModuleContractDetails> = stor
     ongoingFees: Type.Array(OngoingFeeSchema),
     basePrice: Type.Integer(),
     price: Type.Integer(),
-  }),
-);
-
-export const CANCELATION: StoredSchema<Cancelation> = storedSchema(
-  Type.Object({
-    receivedOn: Type.String(),
-    date: Type.String(),
-    reason: Text,
-    origin: Type.Enum(['STUDIO', 'CUSTOMER']),
   }),
 );
 

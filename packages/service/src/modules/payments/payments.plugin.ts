@@ -5,6 +5,7 @@ import { settleCredit } from './account/credit.job.js';
 import { runPayments } from './charges/payment-runs.job.js';
 import { loadGatewaySchemas } from './gateway/gateway-schemas.js';
 import { gatewayRoutes } from './gateway/gateway.routes.js';
+import { reportExpiringInstruments } from './instruments/expiring-instruments.job.js';
 import { mandateRoutes } from './mandates/mandates.routes.js';
 import { PAYMENT_QUEUES } from './payments.queues.js';
 import type { StripeSettings } from './providers/stripe/settings.js';
@@ -21,6 +22,7 @@ export interface PaymentsOptions extends ModuleOptions {
 /** Pauses between runs. Claims fall due by calendar day, so these jobs need not run more often. */
 const CREDIT_PAUSE_MS = 60_000;
 const PAYMENT_RUN_PAUSE_MS = 600_000;
+const EXPIRY_PAUSE_MS = 3_600_000;
 
 /** Serves payment sessions, payments and mandates, and runs the jobs that move money. */
 export const payments: Module<PaymentsOptions> = async (app, { context, rateLimit, origins, stripe }) => {
@@ -39,6 +41,11 @@ export const payments: Module<PaymentsOptions> = async (app, { context, rateLimi
       name: 'PAYMENT_RUNS',
       pauseMs: PAYMENT_RUN_PAUSE_MS,
       work: ({ onFault, ...run }) => runPayments(context, onFault, run),
+    },
+    {
+      name: 'EXPIRING_INSTRUMENTS',
+      pauseMs: EXPIRY_PAUSE_MS,
+      work: ({ onFault, signal }) => reportExpiringInstruments(context, onFault, signal),
     },
   );
 };

@@ -15,9 +15,10 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { jobRetries } from '../../core/jobs/jobs.tables.js';
-import { isNotWaiting, type RetriedWork, type Search } from '../../core/jobs/retries.js';
+import { isNotWaiting, type RetriedWork, type RetryDelay, type Search } from '../../core/jobs/retries.js';
 import { releasePayment } from './attempts/release.js';
 import { resolvePayment } from './attempts/resolution.js';
+import { accountTransactions } from './account/account.tables.js';
 import { charges } from './charges/charges.tables.js';
 import { finishCharge } from './charges/finish-charge.js';
 import { detachInstrument } from './instruments/instrument-removal.js';
@@ -25,6 +26,8 @@ import { paymentInstruments } from './instruments/instruments.tables.js';
 import { isUndecided } from './payments.js';
 import { LIVE_STATUSES, payments } from './payments.tables.js';
 import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
+import { finishRefund } from './refunds/finish-refund.js';
+import { refunds } from './refunds/refunds.tables.js';
 import { checkReturn } from './returns/check-return.js';
 import { findReturnChecks } from './returns/returns.job.js';
 import { expireSession } from './sessions/expire-session.js';
@@ -35,6 +38,9 @@ import { RETURNS_DELAY } from './returns/return-window.js';
 import { isNotHeld } from './held-after-restore.js';
 
 const providers = [...PROVIDER_NAMES, null];
+
+/** Delays between the attempts of a refund. A refund of a pending debit waits for days. */
+const REFUNDS_DELAY: RetryDelay = { first: 5, longest: 3600 };
 
 /** Work that payments leave unfinished. */
 export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
@@ -83,6 +89,35 @@ export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
         .orderBy(asc(charges.createdAt))
         .limit(limit),
     work: finishCharge,
+  },
+
+  {
+    name: 'REFUNDS',
+    table: refunds,
+    providers: PROVIDER_NAMES,
+    delay: REFUNDS_DELAY,
+    find: (db, { provider, now, limit }) =>
+      db
+        .select({ id: refunds.id })
+        .from(refunds)
+        .innerJoin(accountTransactions, eq(accountTransactions.id, refunds.transactionId))
+        .leftJoin(usages, eq(usages.id, accountTransactions.usageId))
+        .leftJoin(payments, eq(payments.id, usages.paymentId))
+        .leftJoin(charges, eq(charges.id, accountTransactions.chargeId))
+        .leftJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+        .where(
+          and(
+            isNotHeld(db),
+            eq(refunds.status, 'RESERVED'),
+            provider === null
+              ? sql`false`
+              : or(eq(payments.provider, provider), eq(paymentInstruments.provider, provider)),
+            isNotWaiting(db, 'REFUNDS', refunds.id, now),
+          ),
+        )
+        .orderBy(asc(refunds.createdAt))
+        .limit(limit),
+    work: finishRefund,
   },
 
   {

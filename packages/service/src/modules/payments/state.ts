@@ -4,7 +4,9 @@ import type { UnitOfWork } from '../../core/context.js';
 import { alongside, type Write } from '../../core/database/alongside.js';
 import type { DeclineCode } from '../../core/errors/api-error.js';
 import { type EventKind, eventWrite, recordEvent, recordEventOnce } from '../../core/events.js';
+import { emit } from '../webhooks/webhook-events.js';
 import { paymentInstruments } from './instruments/instruments.tables.js';
+import { paymentContent } from './payment-events.js';
 import { isLive } from './payments.js';
 import { payments, type PaymentStatus } from './payments.tables.js';
 import type { IntentStatus } from './providers/provider.js';
@@ -302,6 +304,7 @@ export async function settleUsage(
       .set({ status: payment.saveInstrument ? 'ACTIVE' : 'DISCARDED' })
       .where(eq(paymentInstruments.id, payment.instrumentId));
   }
+  if (outcome.kind === 'DECLINED') await notifyOfDecline(unit, { usage, payment, session }, outcome.code);
   const failed = failureOf(outcome, payment);
   if (failed) await changePayment(unit, { payment, session }, { event: 'FAIL', ...failed, record: null });
   await recordEvent(context, tx, {
@@ -310,6 +313,26 @@ export async function settleUsage(
     traceId,
     sessionId: session.id,
     paymentId: payment.id,
+  });
+}
+
+/** Notifies partners of a declined usage, unless it pays nothing or the person is not a customer yet. */
+async function notifyOfDecline(
+  { context, tx }: UnitOfWork,
+  { usage, payment, session }: LockedUsage,
+  failureCode: DeclineCode,
+): Promise<void> {
+  const { customerId, amount, debtClaimIds } = usage;
+  if (customerId === null || amount === 0) return;
+  const { paymentMethod } = payment;
+  await emit(context, tx, session.studioId, {
+    type: 'PAYMENT_FAILED',
+    entityId: customerId,
+    content: {
+      ...paymentContent({ kind: 'USAGE', paymentMethod, amount, currency: session.currency }),
+      failureCode,
+      ...(debtClaimIds && { debtClaimIds }),
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { type CalendarDate, dayAfter, startOfDay } from '../../core/calendar.js';
 import type { Database } from '../../core/database/database.js';
@@ -6,13 +6,14 @@ import { customers } from '../customers/customers.tables.js';
 import { type CollectionBookingKind, collectionBookings } from '../debt-collection/debt-collection.tables.js';
 import { homeStudioMoves } from '../home-studio/home-studio.tables.js';
 import { accountTransactions, debtClaims } from '../payments/account/account.tables.js';
+import { refunds } from '../payments/refunds/refunds.tables.js';
 import { type Studio, studios } from '../studios/studios.tables.js';
 
 /**
  * Kinds of bookings: what fell due, what was paid to the studio or a collection partner, what was given back, granted or
- * given up, and what was taken back.
+ * given up, what was taken back, and what was refunded.
  */
-export type TaxEntryKind = 'CLAIM' | 'PAYMENT' | 'CREDIT' | 'REVERSAL';
+export type TaxEntryKind = 'CLAIM' | 'PAYMENT' | 'CREDIT' | 'REVERSAL' | 'REFUND';
 
 /** A booking as an export shows it. It names nobody except by the customer's number. */
 export interface TaxEntry {
@@ -89,21 +90,24 @@ interface Found {
 async function claimsOf(db: Database, studio: Studio, day: CalendarDate, after: number): Promise<Found[]> {
   const { id, customerId, amount, dueDate } = debtClaims;
   const fallsDue = sql`${dueDate}::timestamp at time zone ${studios.timeZone}`;
+  // A refund is debited as a claim. Until it is paid out, it may still be cancelled.
+  const isFinal = or(isNull(refunds.id), eq(refunds.status, 'DONE'));
   const rows = await db
-    .select({ id, customerId, amount })
+    .select({ id, customerId, amount, refundId: refunds.id })
     .from(debtClaims)
     .innerJoin(customers, eq(customers.id, customerId))
-    .where(and(isBookedAt(db, studio, fallsDue), eq(dueDate, day), gt(id, after)))
+    .leftJoin(refunds, eq(refunds.claimId, id))
+    .where(and(isBookedAt(db, studio, fallsDue), eq(dueDate, day), gt(id, after), isFinal))
     .orderBy(asc(id))
     .limit(AT_A_TIME);
   return rows.map((row) => ({
     id: row.id,
     entry: {
       date: day,
-      kind: 'CLAIM',
+      kind: row.refundId === null ? 'CLAIM' : 'REFUND',
       receiptNumber: `C${row.id}`,
       customerNumber: String(row.customerId),
-      amount: row.amount,
+      amount: row.refundId === null ? row.amount : -row.amount,
       currency: studio.currency,
     },
   }));

@@ -50,7 +50,8 @@ export function taxExportRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Creates a list of bookings for the tax advisor. Scope TAX_ADVISOR_EXPORT_WRITE.',
           description:
             'The bookings are CLAIM (a fee that fell due), PAYMENT (to the studio or a collection partner), CREDIT (given ' +
-            'back, granted, given up, or paid before the studio moved to this service) and REVERSAL (taken back). ' +
+            'back, granted, given up, or paid before the studio moved to this service), REVERSAL (taken back) and REFUND ' +
+            '(paid back to the member, as a negative amount). ' +
             'A booking belongs to the studio of its customer at the time, even if the customer has moved since. ' +
             'Claims are as they are when the file is written: a freeze that is granted later can move them. ' +
             'The service does not know tax rates. Customers are named by their numbers only. ' +

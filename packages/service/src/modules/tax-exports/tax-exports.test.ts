@@ -7,8 +7,10 @@ import type { ErrorBody } from '../../../test/support/clients.js';
 import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
+import { calendarDateIn } from '../../core/calendar.js';
 import { COLLECTION_KEY, CollectionStudio } from '../debt-collection/collection-scene.fixture.js';
 import { accountTransactions, debtClaims } from '../payments/account/account.tables.js';
+import { refunds } from '../payments/refunds/refunds.tables.js';
 import { subscribe } from '../webhooks/subscriptions.js';
 import { webhookDeliveries } from '../webhooks/webhooks.tables.js';
 import { csvField } from './tax-file.js';
@@ -282,6 +284,42 @@ describe('a member who moves to another studio', () => {
     expect([code, err]).toEqual([0, '']);
     expect([await exported(), await exported(MILANO_KEY)]).toEqual([inBerlin, inMilano]);
   });
+});
+
+test('a refund is in the books of the day on which it was paid out', async () => {
+  const { body } = await service.api().post<{ customerId: number }>('/v1/customers/create', NINA);
+  const { customerId } = body;
+  const now = service.clock.now();
+  const today = calendarDateIn(now, 'Europe/Berlin');
+  const booking = { customerId, amount: 3000, currency: 'EUR' };
+  const [paid] = await db()
+    .insert(accountTransactions)
+    .values({ ...booking, bookedAt: now })
+    .returning();
+  for (const [status, amount] of [
+    ['DONE', 1000],
+    ['RESERVED', 500],
+  ] as const) {
+    const [claim] = await db()
+      .insert(debtClaims)
+      .values({ customerId, amount, description: 'Refund', dueDate: today, isSettled: true })
+      .returning();
+    await db()
+      .insert(refunds)
+      .values({
+        ...booking,
+        ...{ id: crypto.randomUUID(), transactionId: paid?.id ?? 0, claimId: claim?.id ?? 0 },
+        ...{ amount, status, createdAt: now, traceId: '' },
+      });
+  }
+  service.clock.advance(24 * 3600_000);
+  const file = await fileOf({ fromDate: today, toDate: today, exportFileFormat: 'JSON' });
+  const found = file.json<{ kind: string; customerNumber: string; amount: number }[]>();
+  const theirs = found.filter(({ customerNumber }) => customerNumber === String(customerId));
+  expect(theirs.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['REFUND', -10],
+    ['CREDIT', 30],
+  ]);
 });
 
 test('what a collection partner reports is in the books of its day, and corrections in those of theirs', async () => {

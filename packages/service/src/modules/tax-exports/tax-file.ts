@@ -32,8 +32,14 @@ const HEADINGS: Readonly<Record<ExportLocale, Readonly<Record<Column, string>>>>
 };
 
 const KINDS: Readonly<Record<ExportLocale, Readonly<Record<TaxEntryKind, string>>>> = {
-  ENGLISH: { CLAIM: 'Claim', PAYMENT: 'Payment', CREDIT: 'Credit', REVERSAL: 'Reversal' },
-  GERMAN: { CLAIM: 'Forderung', PAYMENT: 'Zahlung', CREDIT: 'Gutschrift', REVERSAL: 'Storno' },
+  ENGLISH: { CLAIM: 'Claim', PAYMENT: 'Payment', CREDIT: 'Credit', REVERSAL: 'Reversal', REFUND: 'Refund' },
+  GERMAN: {
+    CLAIM: 'Forderung',
+    PAYMENT: 'Zahlung',
+    CREDIT: 'Gutschrift',
+    REVERSAL: 'Storno',
+    REFUND: 'Rückerstattung',
+  },
 };
 
 const SHEET: Readonly<Record<ExportLocale, string>> = { ENGLISH: 'Bookings', GERMAN: 'Buchungen' };

@@ -7,6 +7,7 @@ import type { Queue } from '../../core/jobs/queue.js';
 import { integrations } from '../integrations/integrations.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { post, type SignedEvent, signEvent, type Subscription } from './post.js';
+import { contentOf } from './webhook-events.js';
 import { type DeliveryStatus, webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
 /** The first attempt and three retries, ten minutes apart (details, webhooks). */
@@ -137,17 +138,19 @@ async function take(context: Context, receiver: string) {
 async function attempt(
   context: Context,
   subscription: Subscription,
-  { id, uuid, entityId, type, content, occurredAt, attempts }: Delivery,
+  delivery: Delivery,
   timeoutMs: number,
 ): Promise<void> {
-  const { db } = context;
+  const { db, keys } = context;
+  const { id, uuid, entityId, type, occurredAt, attempts } = delivery;
   const isOurs = eq(webhookDeliveries.id, id);
-  const payload = [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }];
   let event: SignedEvent;
   try {
+    const content = contentOf(keys, delivery);
+    const payload = [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }];
     event = signEvent(context, subscription, { entityId, uuid, payload });
   } catch (fault) {
-    const untried = { attempts: attempts - 1, lastResult: 'its keys cannot be read' };
+    const untried = { attempts: attempts - 1, lastResult: 'its keys or its content cannot be read' };
     await db.update(webhookDeliveries).set(untried).where(isOurs);
     throw fault;
   }

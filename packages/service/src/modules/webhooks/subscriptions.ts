@@ -8,7 +8,7 @@ import { hashToken } from '../../core/secrets/tokens.js';
 import type { Integration } from '../integrations/find-key.js';
 import { apiKeys, integrations } from '../integrations/integrations.tables.js';
 import { newSigningKey } from './signing-keys.js';
-import type { EventType } from './webhook-events.js';
+import type { EventType } from './webhook-events.schema.js';
 import { webhookSubscriptions } from './webhooks.tables.js';
 
 /** Returns whether an address may receive our keys: https, or http on this machine, without a password in the URL. */

@@ -1,80 +1,69 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
+import { FACTS } from '../../core/database/lists.js';
+import { sealedJson } from '../../core/database/sealed-json.js';
+import { storedSchema } from '../../core/database/stored-schema.js';
 import { integrations } from '../integrations/integrations.tables.js';
+import {
+  definitionOf,
+  EVENT_TYPES,
+  type EventType,
+  isPersonal,
+  type PersonalEvent,
+  type PersonalType,
+  type WebhookEvent,
+} from './webhook-events.schema.js';
 import { webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
-/**
- * Events that partners are notified of (specification, Events; details, Webhooks). Types of the public list that
- * nothing here triggers are omitted; `docs/webhooks.md` lists them.
- */
-export const EVENT_TYPES = [
-  'FINANCE_DEBT_COLLECTION_RUN_CREATED',
-  'FINANCE_DEBT_COLLECTION_CASE_UPDATED',
-  'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED',
-  'CONTRACT_IDLE_PERIOD_CREATED',
-  'CONTRACT_IDLE_PERIOD_UPDATED',
-  'CONTRACT_IDLE_PERIOD_CANCELLED',
-  'CUSTOMER_HOME_STUDIO_UPDATED',
-  'CUSTOMER_CREATED',
-  'CUSTOMER_UPDATED',
-  'CUSTOMER_DELETED',
-  'CUSTOMER_ACCESS_DISABLED',
-  'CUSTOMER_COMMUNICATION_PREFERENCES_UPDATED',
-  'CONTRACT_CREATED',
-  'CONTRACT_UPDATED',
-  'CONTRACT_CANCELLED',
-  'CONTRACT_ADDITIONAL_MODULE_CREATED',
-  'CONTRACT_ADDITIONAL_MODULE_UPDATED',
-  'CONTRACT_ADDITIONAL_MODULE_CANCELLED',
-  'AGGREGATOR_MEMBER_CREATED',
-  'APPOINTMENT_BOOKING_CREATED',
-  'APPOINTMENT_BOOKING_UPDATED',
-  'APPOINTMENT_BOOKING_CANCELLED',
-  'CLASS_BOOKING_CREATED',
-  'CLASS_BOOKING_UPDATED',
-  'CLASS_BOOKING_CANCELLED',
-  'CLASS_SLOT_UPDATED',
-  'CLASS_SLOT_CANCELLED',
-  'CUSTOMER_ACCESS_MEDIUM_CREATED',
-  'CUSTOMER_ACCESS_MEDIUM_UPDATED',
-  'CUSTOMER_ACCESS_MEDIUM_DELETED',
-  'CUSTOMER_ACCESS_RESTRICTION_CREATED',
-  'CUSTOMER_ACCESS_RESTRICTION_DELETED',
-  'CUSTOMER_CHECKIN',
-  'CUSTOMER_CHECKOUT',
-  'AUTOMATIC_CUSTOMER_CHECKOUT',
-  'DEVICE_CREATED',
-  'ADDITIONAL_INFORMATION_FIELDS_UPDATED',
-  'EMPLOYEE_CREATED',
-  'EMPLOYEE_UPDATED',
-  'EMPLOYEE_DELETED',
-  'STUDIO_OPENING_HOURS_UPDATED',
-  'TAX_ADVISOR_EXPORT_CREATED',
-  'TRIAL_SESSION_CONFIRMATION_REQUIRED',
-] as const;
+type Content = Readonly<Record<string, unknown>>;
 
-export type EventType = (typeof EVENT_TYPES)[number];
-
-export interface WebhookEvent {
+/** An event of any type. The signatures of `emit` require the content of its type. */
+interface EventToStore {
   readonly type: EventType;
   readonly entityId: number;
-  readonly content?: Readonly<Record<string, unknown>>;
+  readonly content?: Content;
 }
+
+/** Encrypts the content of personal events, each bound to the uuid of its delivery. */
+export const SEALED_CONTENT = sealedJson(webhookDeliveries.contentEncrypted, FACTS);
+
+/** Schemas that a content must fit before it is stored. */
+const CONTENTS = new Map(
+  EVENT_TYPES.flatMap((type) => {
+    const { content } = definitionOf(type);
+    return content ? [[type, storedSchema<typeof content>(content)] as const] : [];
+  }),
+);
 
 /**
  * Stores an event for every subscriber of its type at a studio, in the transaction that makes it true. The jobs deliver
  * it. The integration that caused it is notified too (specification, Events).
+ *
+ * @throws StoredJsonError when the content does not fit the schema of the type.
  */
 export async function emit(
-  { clock }: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock'>,
   tx: Database,
   studioId: number,
-  { type, entityId, content }: WebhookEvent,
+  event: Exclude<WebhookEvent, PersonalEvent>,
+): Promise<void>;
+export async function emit(
+  context: Pick<Context, 'clock' | 'keys'>,
+  tx: Database,
+  studioId: number,
+  event: PersonalEvent,
+): Promise<void>;
+export async function emit(
+  { clock, keys }: Pick<Context, 'clock'> & Partial<Pick<Context, 'keys'>>,
+  tx: Database,
+  studioId: number,
+  { type, entityId, content }: EventToStore,
 ): Promise<void> {
+  if (content) CONTENTS.get(type)?.write(content, `webhook_deliveries.content (${type})`);
   const active = await tx
-    .select({ id: webhookSubscriptions.id, types: webhookSubscriptions.types })
+    .select({ id: webhookSubscriptions.id, types: webhookSubscriptions.types, scopes: integrations.scopes })
     .from(webhookSubscriptions)
     .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
     .where(
@@ -85,18 +74,61 @@ export async function emit(
       ),
     );
   const now = clock.now();
+  const { scope } = definitionOf(type);
   const rows = active
     .filter(({ types }) => types === null || types.includes(type))
-    .map(({ id }) => ({
-      uuid: randomUUID(),
-      subscriptionId: id,
-      entityId,
-      type,
-      content: content ?? null,
-      status: 'PENDING' as const,
-      attempts: 0,
-      occurredAt: now,
-      nextAttemptAt: now,
-    }));
+    .filter(({ scopes }) => scope === undefined || scopes.includes(scope))
+    .map(({ id }) => {
+      const uuid = randomUUID();
+      return {
+        uuid,
+        subscriptionId: id,
+        entityId,
+        type,
+        ...(isPersonal(type)
+          ? { contentEncrypted: sealed(keys, uuid, content) }
+          : { content: content ?? null }),
+        status: 'PENDING' as const,
+        attempts: 0,
+        occurredAt: now,
+        nextAttemptAt: now,
+      };
+    });
   if (rows.length > 0) await tx.insert(webhookDeliveries).values(rows);
+}
+
+function sealed(keys: Context['keys'] | undefined, uuid: string, content: Content | undefined): string {
+  if (!keys || !content) throw new Error('A personal event needs a content, and keys to encrypt it.');
+  return SEALED_CONTENT.seal(keys, uuid, content);
+}
+
+/** Returns the content that an event is sent with. @throws Error when no configured secret can decrypt it. */
+export function contentOf(
+  keys: Context['keys'],
+  { uuid, content, contentEncrypted }: typeof webhookDeliveries.$inferSelect,
+): Content | null {
+  return contentEncrypted === null ? content : SEALED_CONTENT.open(keys, uuid, contentEncrypted);
+}
+
+/**
+ * Deletes the events of a personal type about a record, delivered or not, because the person is erased.
+ *
+ * @returns the number of events.
+ */
+export async function forgetPersonalContent(
+  tx: Database,
+  type: PersonalType,
+  entityId: number,
+): Promise<number> {
+  const deleted = await tx
+    .delete(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.type, type),
+        eq(webhookDeliveries.entityId, entityId),
+        isNotNull(webhookDeliveries.contentEncrypted),
+      ),
+    )
+    .returning({ id: webhookDeliveries.id });
+  return deleted.length;
 }

@@ -8,7 +8,7 @@ import { replayDelivery } from './deliveries.js';
 import { tryReceiver } from './post.js';
 import { newSigningKey, rotateSigningKey } from './signing-keys.js';
 import { isReceiver, setSubscription } from './subscriptions.js';
-import { EVENT_TYPES } from './webhook-events.js';
+import { EVENT_TYPES } from './webhook-events.schema.js';
 
 export const WEBHOOK_ACTIONS = [
   defineStaffAction({

@@ -43,7 +43,10 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookSubscriptions.id),
     entityId: id64('entity_id').notNull(),
     type: text('type').notNull(),
+    /** null for a personal event, and for a type without content. */
     content: jsonColumn('webhook_deliveries.content', FACTS),
+    /** Content of a personal event, as JSON encrypted with AES-256-GCM. */
+    contentEncrypted: text('content_encrypted'),
     status: text('status').$type<DeliveryStatus>().notNull(),
     attempts: integer('attempts').notNull(),
     /** The result of the last attempt, e.g. `HTTP 500` or `no response within 5 s`. */
@@ -59,5 +62,11 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_finished')
       .on(table.status, table.occurredAt)
       .where(sql`status <> 'PENDING'`),
+    index('webhook_deliveries_personal')
+      .on(table.entityId, table.type)
+      .where(sql`content_encrypted is not null`),
+    index('webhook_deliveries_personal_by_age')
+      .on(table.occurredAt)
+      .where(sql`content_encrypted is not null`),
   ],
 );

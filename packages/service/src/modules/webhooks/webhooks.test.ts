@@ -4,12 +4,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NINA, TERMS } from '../../../test/support/buyer.js';
 import { deliverDue } from '../../../test/support/batches.js';
-import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
+import { eventValidator } from '../../../test/support/event-validator.js';
+import { EUR_KEY, startTestService, TEST_SECRET, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
+import { reencrypt } from '../../admin/operations/reencrypt.js';
 import { deriveKeys } from '../../core/secrets/secret-keys.js';
 import { newSigningKey } from './signing-keys.js';
 import { setSubscription, subscribe } from './subscriptions.js';
-import { emit, type EventType } from './webhook-events.js';
+import { contentOf, emit, forgetPersonalContent } from './webhook-events.js';
+import type { EventType } from './webhook-events.schema.js';
 import { webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
 interface Envelope {
@@ -25,6 +28,9 @@ let service: TestService;
 let partner: Server;
 let url: string;
 let received: { envelope: Envelope; key: unknown }[] = [];
+/** Events that do not fit the JSON Schema for partners. */
+const invalid: unknown[] = [];
+const isValid = eventValidator();
 /** Delays the partner's response to a key for as long as the promise takes. */
 let hold: (key: unknown) => Promise<void> | undefined = () => undefined;
 /** The partner's responses; 'silent' never responds. */
@@ -37,6 +43,7 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
       const envelope = JSON.parse(body) as Envelope;
+      if (!isValid(envelope)) invalid.push({ envelope, errors: isValid.errors });
       received.push({ envelope, key: request.headers['x-api-key'] });
       const answer = () => {
         const status = answers(envelope);
@@ -54,6 +61,7 @@ afterAll(async () => {
   partner.closeAllConnections();
   partner.close();
   await service.close();
+  expect(invalid).toEqual([]);
 });
 
 const register = (apiKey: string, types: EventType[] | null) =>
@@ -66,8 +74,10 @@ const register = (apiKey: string, types: EventType[] | null) =>
 const confirm = (key: string) => service.api(key).post<null>('/v1/studios/confirmActivation', {});
 const deliver = (timeoutMs?: number) =>
   deliverDue(service.app.context, timeoutMs === undefined ? {} : { timeoutMs });
-const notify = (entityId: number, type: EventType = 'CUSTOMER_UPDATED') =>
-  emit(service.app.context, service.app.context.db, 1001, { type, entityId });
+const notify = (
+  entityId: number,
+  type: 'CUSTOMER_UPDATED' | 'CUSTOMER_ACCESS_DISABLED' = 'CUSTOMER_UPDATED',
+) => emit(service.app.context, service.app.context.db, 1001, { type, entityId });
 const deliveries = () =>
   service.app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
 
@@ -174,7 +184,7 @@ describe('once it has', () => {
     await expect(deliver()).rejects.toThrow('UPC_SECRET_PREVIOUS must contain');
     expect(received.map(({ envelope, key }) => [envelope.entityId, key])).toEqual([[2, 'other']]);
     expect(await deliveries()).toMatchObject([
-      { status: 'PENDING', attempts: 0, lastResult: 'its keys cannot be read' },
+      { status: 'PENDING', attempts: 0, lastResult: 'its keys or its content cannot be read' },
       { status: 'PENDING', attempts: 0 },
       { status: 'DELIVERED' },
     ]);
@@ -271,6 +281,59 @@ describe('once it has', () => {
     },
   );
 
+  describe('an event with personal content', () => {
+    const emitPersonal = () =>
+      emit(service.app.context, service.app.context.db, 1001, {
+        type: 'AGGREGATOR_MEMBER_CREATED',
+        entityId: 77,
+        content: { aggregatorId: 'A-MARA' },
+      });
+    const contents = () => received.map(({ envelope }) => envelope.payload[0]?.content);
+
+    test('is stored encrypted, and is delivered and replayed in plain', async () => {
+      await emitPersonal();
+      const [stored] = await deliveries();
+      expect(stored).toMatchObject({ content: null, contentEncrypted: expect.any(String) as string });
+      expect(JSON.stringify(stored)).not.toContain('MARA');
+      await deliver();
+      await staff(service, 'event.replay', { deliveryId: stored?.id });
+      await deliver();
+      expect(contents()).toEqual([{ aggregatorId: 'A-MARA' }, { aggregatorId: 'A-MARA' }]);
+      const page = await service.app.app.inject({
+        url: '/studio/integrations',
+        headers: { host: 'localhost' },
+      });
+      expect(page.body).toContain('about 77');
+      expect(page.body).not.toContain('MARA');
+    });
+
+    test('is sent after the secret was rotated', async () => {
+      const { db } = service.app.context;
+      await emitPersonal();
+      const next = deriveKeys('Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx', [TEST_SECRET]);
+      await reencrypt({ db, keys: next });
+      const [stored] = await deliveries();
+      expect(stored && contentOf(next, stored)).toEqual({ aggregatorId: 'A-MARA' });
+      expect(() => stored && contentOf(service.app.context.keys, stored)).toThrow(
+        'UPC_SECRET_PREVIOUS must contain',
+      );
+      await deliverDue({ ...service.app.context, keys: next });
+      expect(contents()).toEqual([{ aggregatorId: 'A-MARA' }]);
+      await reencrypt({ db, keys: deriveKeys(TEST_SECRET, ['Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx']) });
+    });
+
+    test('is deleted for a person who is erased, delivered or not', async () => {
+      const { db } = service.app.context;
+      await emitPersonal();
+      await deliver();
+      await emitPersonal();
+      await notify(77);
+      expect(await forgetPersonalContent(db, 'AGGREGATOR_MEMBER_CREATED', 78)).toBe(0);
+      expect(await forgetPersonalContent(db, 'AGGREGATOR_MEMBER_CREATED', 77)).toBe(2);
+      expect(await deliveries()).toMatchObject([{ type: 'CUSTOMER_UPDATED' }]);
+    });
+  });
+
   test('the studio page shows what became of it', async () => {
     await notify(77);
     await deliver();
@@ -283,11 +346,11 @@ describe('once it has', () => {
   });
 
   test('only the types that are subscribed', async () => {
-    await register(EUR_KEY, ['CONTRACT_CREATED']);
+    await register(EUR_KEY, ['CUSTOMER_ACCESS_DISABLED']);
     await notify(1);
-    await notify(1, 'CONTRACT_CREATED');
+    await notify(1, 'CUSTOMER_ACCESS_DISABLED');
     await deliver();
-    expect(received.map(({ envelope }) => envelope.payload[0]?.type)).toEqual(['CONTRACT_CREATED']);
+    expect(received.map(({ envelope }) => envelope.payload[0]?.type)).toEqual(['CUSTOMER_ACCESS_DISABLED']);
   });
 });
 

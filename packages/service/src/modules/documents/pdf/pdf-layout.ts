@@ -113,7 +113,9 @@ export class Pen {
   facts(facts: readonly Fact[]): void {
     const list = this.paper.struct('L', {});
     this.#root.add(list);
-    for (const { label, value } of facts) this.#item(list, label, value, FACT);
+    for (const { label, value, isAddress = false } of facts) {
+      this.#item(list, label, value, FACT, isAddress ? { link: value, underline: true } : {});
+    }
     list.end();
     this.paper.x = MARGIN;
     this.paper.moveDown(0.8);
@@ -125,11 +127,12 @@ export class Pen {
     label: string,
     value: string,
     { indent, labelWidth, labelFont, size, lineGap }: typeof FACT,
+    style: PDFKit.Mixins.TextOptions = {},
   ): void {
     const { paper } = this;
     const columns = [
-      { tag: 'Lbl', text: label, font: labelFont, x: MARGIN, width: labelWidth },
-      { tag: 'LBody', text: value, font: FONTS.text, x: MARGIN + indent, width: this.#width - indent },
+      { tag: 'Lbl', text: label, font: labelFont, x: MARGIN, width: labelWidth, style: {} },
+      { tag: 'LBody', text: value, font: FONTS.text, x: MARGIN + indent, width: this.#width - indent, style },
     ];
     const heights = columns.map(({ text, font, width }) =>
       paper.font(font).fontSize(size).heightOfString(text, { width, lineGap }),
@@ -137,9 +140,14 @@ export class Pen {
     const height = Math.max(...heights);
     this.#keepTogether(height);
     const top = paper.y;
-    const parts = columns.map(({ tag, text, font, x, width }) =>
-      paper.struct(tag, {}, () => paper.font(font).fontSize(size).text(text, x, top, { width, lineGap })),
-    );
+    const parts = columns.map(({ tag, text, font, x, width, style }) => {
+      const draw = () =>
+        paper
+          .font(font)
+          .fontSize(size)
+          .text(text, x, top, { width, lineGap, ...style });
+      return paper.struct(tag, {}, style.link ? paper.struct('Link', {}, draw) : draw);
+    });
     list.add(paper.struct('LI', {}, parts));
     paper.y = top + height + 5;
   }
@@ -209,6 +217,8 @@ export class Pen {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** Whether the value is an address, which readers can open. */
+  readonly isAddress?: boolean;
 }
 
 /** Paragraphs in one language. */

@@ -2,13 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../core/context.js';
-import { ApiError } from '../../../core/errors/api-error.js';
 import { requestLanguage } from '../../../core/http/request-meta.js';
 import { CalendarDate, Int64, VoidResult } from '../../../core/http/schemas.js';
-import { textPart, translate } from '../../../core/i18n/translate.js';
+import { translate } from '../../../core/i18n/translate.js';
 import { IdempotencyHeaders, keyedRequest } from '../../../core/idempotency/idempotency.js';
 import { studioOf } from '../../integrations/api-key.js';
-import { type CancelationReason, cancelationReasons } from '../cancelations/cancelations.js';
+import { findReason } from '../cancelations/cancelations.js';
 import { answerContext } from '../offers/frequencies.js';
 import {
   AdditionalModuleRecord,
@@ -179,7 +178,7 @@ export function additionalModuleRoutes(context: Context): FastifyPluginAsyncType
         const studio = studioOf(request);
         const language = requestLanguage(request);
         const { cancelationDate: date, cancelationReasonId } = request.body;
-        const reason = findReason(cancelationReasons(studio, studio.language), cancelationReasonId);
+        const reason = findReason(studio, cancelationReasonId);
         const keyed = keyedRequest(context, request);
         await cancelModule(context, studio, request.params, { date, reason }, keyed);
         return { success: translate(language, 'module.cancelled') };
@@ -207,13 +206,4 @@ export function additionalModuleRoutes(context: Context): FastifyPluginAsyncType
       },
     );
   };
-}
-
-function findReason(reasons: readonly CancelationReason[], id: number): CancelationReason {
-  const found = reasons.find((reason) => reason.id === id);
-  if (found) return found;
-  const allowed = reasons.map((reason) => reason.id).join(', ');
-  throw new ApiError('errormessage.membership.cancelation.not.possible', 'cancelationReasonId', {
-    problem: textPart('problem.given.unknown', { given: id, allowed }),
-  });
 }

@@ -9,7 +9,8 @@ import { findResult, keepResult, type KeyedRequest } from '../../../core/idempot
 import { findCustomer } from '../../customers/customers.js';
 import { readIdentity } from '../../customers/identity.js';
 import type { Studio } from '../../studios/studios.tables.js';
-import { cancelationChoice, type CancelationReason } from '../cancelations/cancelations.js';
+import { cancelationChoice } from '../cancelations/cancelation-choice.js';
+import type { CancelationReason } from '../cancelations/cancelations.js';
 import { advanceContract, notifyOfModule } from '../contracts/advance.js';
 import type { Cancelation } from '../contracts/contract-details.js';
 import { type ContractLife, contractLife } from '../contracts/contract-life.js';
@@ -377,7 +378,7 @@ export async function cancelLocked(
     const given = { given: date ?? '–', allowed: dates.join(', ') || '–' };
     throw refuse('cancelationDate', textPart('problem.given.unknown', given));
   }
-  const cancelation: Cancelation = { receivedOn: today, date, ...by };
+  const cancelation: Cancelation = { status: 'CANCELED', receivedOn: today, date, ...by };
   const finalEndDate = toOwnDay(date, moduleIdleTimes(booked, idleTimes), today);
   await settle(context, tx, locked, { ...booked, cancelation, finalEndDate }, 'CANCELLED');
   return date;

@@ -1,21 +1,23 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { addTerm, type CalendarDate, dayAfter, dayBefore } from '../../../core/calendar.js';
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { CalendarDate } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { type TextKey, textPart, type TextPart, translate } from '../../../core/i18n/translate.js';
-import { customers } from '../../customers/customers.tables.js';
+import { findResult, keepResult, type KeyedRequest } from '../../../core/idempotency/idempotency.js';
+import { findCustomer } from '../../customers/customers.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { advanceContract, endContract } from '../contracts/advance.js';
-import type { Cancelation } from '../contracts/contract-details.js';
+import { type Cancelation, type CancelationStatus, endsContract } from '../contracts/contract-details.js';
 import { contractLife } from '../contracts/contract-life.js';
+import { findContract } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
-import { lockContract, type LockedContract } from '../contracts/lock-contract.js';
-import { ownPeriod } from '../contracts/own-periods.js';
-import { type SignedTerms, signedTermsOf } from '../contracts/signed-terms.js';
-import { type IdleTime, toCalendarDay } from '../idle-periods/idle-time.js';
+import { lockContract, lockContractOf, type LockedContract } from '../contracts/lock-contract.js';
+import { signedTermsOf } from '../contracts/signed-terms.js';
+import { cancelationChoice } from './cancelation-choice.js';
 
 export interface CancelationReason {
   readonly id: number;
@@ -42,95 +44,97 @@ export function cancelationReasons(studio: Studio, language: string): readonly C
   return USUAL.map(({ id, key }) => ({ id, name: translate(language, key) }));
 }
 
-/** The end dates that a contract can be cancelled to if notice is given today. */
-interface CancelationChoice {
-  /** The last days that can be chosen, earliest first. */
-  readonly dates: readonly CalendarDate[];
-  /** The last day on which notice can be given for the earliest date; null if notice is not possible. */
-  readonly lastNoticeDate: CalendarDate | null;
-}
-
-/** Number of end dates offered. */
-const OFFERED = 3;
-const NONE: CancelationChoice = { dates: [], lastNoticeDate: null };
-
 /**
- * Returns the end dates that are possible if notice is given today. There are none if the contract has ended, is
- * already cancelled, or was replaced by another.
+ * Finds a reason, in the studio's language.
  *
- * - `TERM`: the ends of the current and the next terms, each with the notice of its own term.
- * - `RECEIPT_DATE`: the end of the initial runtime while notice for it can be given. After that, the day that results
- * from adding the notice to today; the notice is that of the runtime in which it is received.
+ * @throws ApiError 400 if the studio has no such reason.
  */
-export function cancelationChoice(
-  signed: SignedTerms,
-  idleTimes: readonly IdleTime[],
-  today: CalendarDate,
-): CancelationChoice {
-  const { periods, endDate } = contractLife(signed, idleTimes, today);
-  const [initial, ...extensions] = periods;
-  const last = periods.at(-1);
-  if (!initial || !last || signed.finalEndDate !== null || endDate < today) return NONE;
-  const { extension, cancelationStrategy } = signed;
-  if (extension && cancelationStrategy === 'RECEIPT_DATE' && extensions.length > 0) {
-    const notice = today <= initial.endDate ? signed.notice : extension.notice;
-    const end = notice.reduce((date, term) => addTerm(date, term), today);
-    return { dates: [end < initial.endDate ? initial.endDate : end], lastNoticeDate: today };
-  }
-  if (today > last.lastNoticeDate) return NONE;
-  const offered = extension && cancelationStrategy === 'TERM' ? OFFERED : 1;
-  const dates = Array.from({ length: offered }, (_, more) => {
-    const { endDate: own } = ownPeriod(signed, periods.length - 1 + more);
-    return dayBefore(toCalendarDay(dayAfter(own), idleTimes, today));
-  });
-  return { dates, lastNoticeDate: last.lastNoticeDate };
+export function findReason(studio: Studio, id: number): CancelationReason {
+  const reasons = cancelationReasons(studio, studio.language);
+  const found = reasons.find((reason) => reason.id === id);
+  if (found) return found;
+  const allowed = reasons.map((reason) => reason.id).join(', ');
+  throw refuse('cancelationReasonId', textPart('problem.given.unknown', { given: id, allowed }));
 }
 
-export interface CancelationRequest {
+export interface CancelationRequest extends Pick<Cancelation, 'origin' | 'reason' | 'isExtraordinary'> {
   readonly contractId: number;
   /** The last day of the contract; defaults to the earliest possible one. */
   readonly date?: CalendarDate;
-  readonly reason?: string;
-  readonly origin: Cancelation['origin'];
+  /** The day of receipt in the studio's time zone; defaults to today. */
+  readonly receivedOn?: CalendarDate;
+  /** The request's field with the date, for errors. */
+  readonly dateField?: string;
 }
 
 /**
- * Cancels a contract. Members can choose one of the days that the notice allows; the studio can choose any day from
- * today. Claims that would fall due later are dropped unless they are paid.
+ * Cancels a contract with immediate effect. Members can choose one of the days that the notice allows; the studio, and
+ * members with good cause, can choose any day from the day of receipt. Claims that would fall due after the last day
+ * are dropped unless they are paid.
  *
  * @returns the last day.
  * @throws ApiError 404 if the studio has no such contract; 400 if the day is not possible, or if the contract has ended
- * or is already cancelled.
+ * or its cancellation has already been requested.
  */
 export async function cancelContract(
   context: Context,
   tx: Database,
   studio: Studio,
-  { contractId, date, reason, origin }: CancelationRequest,
+  request: CancelationRequest,
 ): Promise<CalendarDate> {
-  const { contract, idleTimes, today } = await lockOwn(context, tx, studio, contractId);
-  if (contract.finalEndDate !== null) throw refuse('contractId', textPart('problem.cancelation.done'));
-  const { dates } = cancelationChoice(signedTermsOf(contract), idleTimes, today);
-  const end = date ?? dates[0];
-  const isAllowed = end !== undefined && (dates.includes(end) || (origin === 'STUDIO' && end >= today));
-  if (!isAllowed || contract.endDate < today) {
-    const allowed = dates.join(', ') || '–';
-    throw refuse('date', textPart('problem.given.unknown', { given: end ?? '–', allowed }));
+  const locked = await lockContractOf(context, tx, studio, request.contractId);
+  const cancelation = agree(locked, request);
+  await end(context, tx, locked, cancelation);
+  return cancelation.date;
+}
+
+/**
+ * Cancels a contract on behalf of its member: with immediate effect, or once the studio has approved it, depending on
+ * the studio's settings.
+ *
+ * @throws ApiError like `cancelContract`.
+ */
+export async function requestCancelation(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  request: Omit<CancelationRequest, 'origin'>,
+): Promise<Cancelation> {
+  const locked = await lockContractOf(context, tx, studio, request.contractId);
+  const agreed = agree(locked, { ...request, origin: 'CUSTOMER' });
+  if (!settingsOf(studio).cancelation.requireVerification) return end(context, tx, locked, agreed);
+  return change(context, tx, locked, { ...agreed, status: 'PENDING_VERIFICATION' });
+}
+
+/** Returns the cancellation that results from a request, in the current state of the contract. */
+function agree(
+  { contract, idleTimes, today }: LockedContract,
+  { date, origin, reason, isExtraordinary, receivedOn = today, dateField = 'date' }: CancelationRequest,
+): Cancelation {
+  const { cancelation, finalEndDate } = contract;
+  if (cancelation?.status === 'PENDING_VERIFICATION') throw refuse('contractId', textPart(PENDING));
+  if (cancelation || finalEndDate !== null) {
+    throw refuse('contractId', textPart(DONE));
   }
-  const cancelation: Cancelation = {
-    receivedOn: today,
-    date: end,
+  const signed = signedTermsOf(contract);
+  const { dates } = cancelationChoice(signed, idleTimes, receivedOn);
+  const last = date ?? (isExtraordinary ? receivedOn : dates[0]);
+  const needsNotice = origin === 'CUSTOMER' && !isExtraordinary;
+  const isRunning = contractLife(signed, idleTimes, receivedOn).endDate >= receivedOn;
+  const canEnd = (day: CalendarDate) =>
+    dates.includes(day) || (!needsNotice && isRunning && receivedOn <= day);
+  if (last === undefined || !canEnd(last)) {
+    const allowed = dates.join(', ') || '–';
+    throw refuse(dateField, textPart('problem.given.unknown', { given: last ?? '–', allowed }));
+  }
+  return {
+    status: 'CANCELED',
+    receivedOn,
+    date: last,
     origin,
     ...(reason === undefined ? {} : { reason }),
+    ...(isExtraordinary ? { isExtraordinary } : {}),
   };
-  await tx.update(contracts).set({ cancelation }).where(eq(contracts.id, contractId));
-  await endContract(context, tx, contractId, end);
-  await emit(context, tx, studio.id, {
-    type: 'CONTRACT_CANCELLED',
-    entityId: contract.customerId,
-    content: { contractId },
-  });
-  return end;
 }
 
 /**
@@ -144,32 +148,199 @@ export async function withdrawCancelation(
   studio: Studio,
   contractId: number,
 ): Promise<void> {
-  const { contract, today } = await lockOwn(context, tx, studio, contractId);
-  if (contract.cancelation === null || contract.endDate < today) {
-    throw refuse('contractId', textPart('problem.cancelation.none'));
-  }
-  await tx
-    .update(contracts)
-    .set({ cancelation: null, finalEndDate: null })
-    .where(eq(contracts.id, contractId));
-  await advanceContract(context, tx, contractId, true);
+  const locked = await lockContractOf(context, tx, studio, contractId);
+  requireCancelled(locked);
+  await continueContract(context, tx, locked);
 }
 
-async function lockOwn(
+/**
+ * Approves what a member has requested: a cancellation, which then ends the contract on the day that was agreed when it
+ * was received, or its withdrawal.
+ *
+ * @returns the cancellation; null if it was withdrawn.
+ * @throws ApiError 404 if the studio has no such contract; 400 if nothing is pending, or if a contract that was to
+ * continue has ended.
+ */
+export async function approveRequest(
   context: Context,
   tx: Database,
   studio: Studio,
   contractId: number,
-): Promise<LockedContract> {
-  const [owner] = await tx
-    .select({ studioId: customers.studioId })
-    .from(contracts)
-    .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
-    .where(eq(contracts.id, contractId));
-  if (owner?.studioId !== studio.id) {
-    throw new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });
+): Promise<Cancelation | null> {
+  const locked = await lockContractOf(context, tx, studio, contractId);
+  const pending = requirePending(locked);
+  if (pending.status === 'PENDING_VERIFICATION') {
+    if (locked.contract.finalEndDate !== null) throw refuse('contractId', textPart(DONE));
+    return end(context, tx, locked, { ...pending, status: 'CANCELED' });
   }
-  return lockContract(context, tx, contractId);
+  requireCancelled(locked);
+  await continueContract(context, tx, locked);
+  return null;
+}
+
+/**
+ * Rejects what a member has requested. The contract continues, or stays cancelled.
+ *
+ * @returns the cancellation; null if the contract continues.
+ * @throws ApiError 404 if the studio has no such contract; 400 if nothing is pending.
+ */
+export async function rejectRequest(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  contractId: number,
+): Promise<Cancelation | null> {
+  const locked = await lockContractOf(context, tx, studio, contractId);
+  const pending = requirePending(locked);
+  const isCancelled = endsContract(pending);
+  return change(context, tx, locked, isCancelled ? { ...pending, status: 'CANCELED' } : null);
+}
+
+/** Identifies a contract of a member. */
+interface ContractOfMember {
+  readonly customerId: number;
+  readonly contractId: number;
+}
+
+/**
+ * Cancels a contract at its member's request; see `requestCancelation`.
+ *
+ * @returns the state of the cancellation.
+ * @throws ApiError 404 or 403 if the member or the contract cannot be found; 400 like `cancelContract`.
+ */
+export async function cancelForMember(
+  context: Context,
+  studio: Studio,
+  { customerId, ...request }: ContractOfMember & Omit<CancelationRequest, 'origin'>,
+  keyed: KeyedRequest,
+): Promise<CancelationStatus | null> {
+  const of = { customerId, contractId: request.contractId };
+  return changeForMember(context, studio, of, keyed, (tx) =>
+    requestCancelation(context, tx, studio, request),
+  );
+}
+
+/**
+ * Withdraws the cancellation of a contract at its member's request. A pending cancellation is withdrawn immediately;
+ * one that has taken effect may need the approval of the studio, depending on its settings.
+ *
+ * @returns the state of the cancellation; null if it is withdrawn.
+ * @throws ApiError 404 or 403 if the member or the contract cannot be found; 400 if the contract is not cancelled, was
+ * cancelled by the studio or has ended, or if the withdrawal is already pending.
+ */
+export async function withdrawForMember(
+  context: Context,
+  studio: Studio,
+  of: ContractOfMember,
+  keyed: KeyedRequest,
+): Promise<CancelationStatus | null> {
+  return changeForMember(context, studio, of, keyed, async (tx) => {
+    const locked = await lockContractOf(context, tx, studio, of.contractId);
+    const { cancelation } = locked.contract;
+    if (cancelation?.status === 'PENDING_VERIFICATION') return change(context, tx, locked, null);
+    const cancelled = requireCancelled(locked);
+    if (cancelled.origin === 'STUDIO') throw refuse('contractId', textPart('problem.cancelation.studio'));
+    if (cancelled.status !== 'CANCELED') throw refuse('contractId', textPart(PENDING));
+    if (!settingsOf(studio).cancelation.requireWithdrawalVerification) {
+      return continueContract(context, tx, locked);
+    }
+    return change(context, tx, locked, { ...cancelled, status: 'PENDING_WITHDRAWAL_VERIFICATION' });
+  });
+}
+
+/** Makes a change once per idempotency key, under the lock of the member's contract. */
+async function changeForMember(
+  context: Context,
+  studio: Studio,
+  { customerId, contractId }: ContractOfMember,
+  keyed: KeyedRequest,
+  make: (tx: Database) => Promise<Cancelation | null>,
+): Promise<CancelationStatus | null> {
+  return context.db.transaction(async (tx) => {
+    const find = async () => {
+      await findCustomer(tx, studio.id, customerId, 'customerId');
+      return findContract(tx, customerId, contractId, 'contractId');
+    };
+    await find();
+    await lockContract(context, tx, contractId);
+    const { cancelation } = await find();
+    if ((await findResult(context, tx, keyed)) !== null) return cancelation?.status ?? null;
+    const made = await make(tx);
+    await keepResult(context, tx, keyed, randomUUID());
+    return made?.status ?? null;
+  });
+}
+
+const DONE = 'problem.cancelation.done' satisfies TextKey;
+const PENDING = 'problem.cancelation.pending' satisfies TextKey;
+
+/** Returns a cancellation that ends the contract in the future. @throws ApiError 400 if there is none. */
+function requireCancelled({ contract, idleTimes, today }: LockedContract): Cancelation {
+  const { cancelation } = contract;
+  const { endDate } = contractLife(signedTermsOf(contract), idleTimes, today);
+  if (endsContract(cancelation) && today <= endDate) return cancelation;
+  throw refuse('contractId', textPart('problem.cancelation.none'));
+}
+
+function requirePending({ contract: { cancelation } }: LockedContract): Cancelation {
+  if (cancelation && cancelation.status !== 'CANCELED') return cancelation;
+  throw refuse('contractId', textPart('problem.cancelation.notPending'));
+}
+
+/** Ends a locked contract on the day of its cancellation, and notifies partners. */
+async function end(
+  context: Context,
+  tx: Database,
+  { contract, studio }: LockedContract,
+  cancelation: Cancelation,
+): Promise<Cancelation> {
+  const { id: contractId, customerId } = contract;
+  await endContract(context, tx, contractId, cancelation.date, cancelation);
+  await emit(context, tx, studio.id, {
+    type: 'CONTRACT_CANCELLED',
+    entityId: customerId,
+    content: { contractId },
+  });
+  return cancelation;
+}
+
+/**
+ * Brings back a contract that another one had replaced, with the cancellation that it had then. The member must be
+ * locked.
+ */
+export async function restoreContract(
+  context: Context,
+  tx: Database,
+  contractId: number,
+  cancelation: Cancelation | null,
+): Promise<void> {
+  if (endsContract(cancelation)) {
+    return endContract(context, tx, contractId, cancelation.date, cancelation);
+  }
+  await tx.update(contracts).set({ cancelation, finalEndDate: null }).where(eq(contracts.id, contractId));
+  await advanceContract(context, tx, contractId, true);
+}
+
+/** Lets a locked contract continue. */
+async function continueContract(context: Context, tx: Database, { contract }: LockedContract): Promise<null> {
+  await tx
+    .update(contracts)
+    .set({ cancelation: null, finalEndDate: null })
+    .where(eq(contracts.id, contract.id));
+  await advanceContract(context, tx, contract.id, true);
+  return null;
+}
+
+/** Changes the cancellation of a locked contract without changing its end, and notifies partners. */
+async function change<T extends Cancelation | null>(
+  context: Context,
+  tx: Database,
+  { contract }: LockedContract,
+  cancelation: T,
+): Promise<T> {
+  await tx.update(contracts).set({ cancelation }).where(eq(contracts.id, contract.id));
+  await advanceContract(context, tx, contract.id, true);
+  return cancelation;
 }
 
 function refuse(reference: string, problem: TextPart): ApiError {

@@ -4,12 +4,14 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { bookPayment } from '../../payments/account/bookings.js';
-import { emit, type EventType } from '../../webhooks/webhook-events.js';
+import { emit } from '../../webhooks/webhook-events.js';
+import type { EventType } from '../../webhooks/webhook-events.schema.js';
 import { moduleContracts } from '../additional-modules/additional-modules.tables.js';
 import { moduleContractsOf } from '../additional-modules/module-contracts.js';
 import { toOwnDay } from '../idle-periods/idle-time.js';
 import { settleVoucherCredit, voucherCreditPending } from '../vouchers/voucher-credit.js';
 import { type ContractParts, contractParts, partFeeChanges } from './contract-parts.js';
+import type { Cancelation } from './contract-details.js';
 import { contracts } from './contracts.tables.js';
 import { type FeeChanges, writtenClaims } from './fee-changes.js';
 import { lockContract, type LockedContract } from './lock-contract.js';
@@ -112,15 +114,18 @@ async function changeFees(
  * dropped unless they are paid or about to be paid.
  *
  * @param endDate a calendar day; idle periods that are added or withdrawn later move it
+ * @param cancelation the cancellation that ends the contract; null if another contract replaces it, so that a
+ * cancellation which is withdrawn afterwards cannot bring it back
  */
 export async function endContract(
   context: Context,
   tx: Database,
   contractId: number,
   endDate: CalendarDate,
+  cancelation: Cancelation | null,
 ): Promise<void> {
   const { idleTimes, today } = await lockContract(context, tx, contractId);
   const finalEndDate = toOwnDay(endDate, idleTimes, today);
-  await tx.update(contracts).set({ finalEndDate }).where(eq(contracts.id, contractId));
+  await tx.update(contracts).set({ finalEndDate, cancelation }).where(eq(contracts.id, contractId));
   await advanceContract(context, tx, contractId);
 }

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import type { CalendarDate } from '../../../core/calendar.js';
 import { fromMinorUnits, toMoney } from '../../../core/money.js';
-import { cancelationChoice } from '../cancelations/cancelations.js';
+import { cancelationChoice } from '../cancelations/cancelation-choice.js';
 import type { IdleTime } from '../idle-periods/idle-time.js';
 import { type AnswerContext, toPaymentFrequency } from '../offers/frequencies.js';
 import type { PaymentFrequency } from '../offers/offer.js';
 import type { ContractData } from './contract-data.schema.js';
+import { endsContract } from './contract-details.js';
 import { contractLife } from './contract-life.js';
 import { type Contract, isActive, signedTerm } from './contracts.js';
 import { signedTermsOf } from './signed-terms.js';
@@ -22,7 +23,10 @@ export function toContractData(
   const { endDate, periods } = contractLife(signed, idleTimes, today);
   const isExtended = periods.length > 1 && (periods[1]?.startDate ?? today) <= today;
   const { rateName, price, paymentFrequency, notice } = currentTerms(contract, isExtended);
-  const { dates, lastNoticeDate } = cancelationChoice(signed, idleTimes, today);
+  // A cancellation that awaits approval cannot be requested again.
+  const { dates, lastNoticeDate } = contract.cancelation
+    ? { dates: [], lastNoticeDate: null }
+    : cancelationChoice(signed, idleTimes, today);
   return {
     id,
     startDate,
@@ -70,10 +74,10 @@ function currentTerms(contract: Contract, isExtended: boolean) {
  */
 function cancelationFields({ cancelation }: Contract, endDate: CalendarDate) {
   if (!cancelation) return {};
-  const { reason, origin } = cancelation;
+  const { status, date, reason, origin } = cancelation;
   return {
-    cancelationStatus: 'CANCELED' as const,
-    cancelationDate: endDate,
+    cancelationStatus: status,
+    cancelationDate: endsContract(cancelation) ? endDate : date,
     ...(reason === undefined ? {} : { cancelationReason: reason }),
     cancelationOrigin: origin,
   };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { TERM_UNITS } from '../../../core/calendar.js';
 import { CalendarDate, Int64, Money } from '../../../core/http/schemas.js';
+import { CANCELATION_STATUSES } from './contract-details.js';
 import { PaymentFrequencySchema, RateCodeSchema } from '../offers/offers.schema.js';
 
 export const ContractData = Type.Object({
@@ -16,7 +17,7 @@ export const ContractData = Type.Object({
     }),
   ),
   cancelationStatus: Type.Optional(
-    Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
+    Type.Enum(CANCELATION_STATUSES, {
       type: 'string',
       description: 'Absent until the contract is cancelled, because no value means “not cancelled”.',
     }),

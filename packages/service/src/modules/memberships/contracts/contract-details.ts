@@ -58,8 +58,13 @@ export interface ContractDetails {
   readonly textBlockSignatures: readonly { readonly textBlockId: number; readonly svg: string }[];
   /** Present only if the member is under age, or the studio does not know the date of birth. */
   readonly legalRepresentative?: LegalRepresentative;
-  /** The contract that this one replaced. */
+  /** The contract that this one replaced, and its cancellation, which a withdrawal from this one brings back. */
   readonly switchedFromContractId?: number;
+  readonly replacedCancelation?: Cancelation;
+  /** The last day on which the member can withdraw; absent for a contract that was not made online. */
+  readonly withdrawableUntil?: CalendarDate;
+  /** Set if the member expressly asked for the membership to begin before that day has passed. */
+  readonly earlyStartRequested?: true;
 }
 
 /** The person who has agreed to the contract and signed it on behalf of a member under age. */
@@ -70,12 +75,33 @@ export interface LegalRepresentative {
   readonly signature: string;
 }
 
+/**
+ * The state of a cancellation, with the names of the interface. CANCELED: the contract ends. PENDING_VERIFICATION: the
+ * studio has to approve it, and the contract continues. PENDING_WITHDRAWAL_VERIFICATION: the contract ends unless the
+ * studio approves that the member withdraws the cancellation.
+ */
+export const CANCELATION_STATUSES = [
+  'CANCELED',
+  'PENDING_VERIFICATION',
+  'PENDING_WITHDRAWAL_VERIFICATION',
+] as const;
+
+export type CancelationStatus = (typeof CANCELATION_STATUSES)[number];
+
 /** The cancellation of a contract, and who requested it. */
 export interface Cancelation {
+  readonly status: CancelationStatus;
   /** Day of receipt in the studio's time zone. */
   readonly receivedOn: CalendarDate;
   /** The last day as agreed on the day of receipt. Later idle periods can still move the end. */
   readonly date: CalendarDate;
   readonly reason?: string;
   readonly origin: 'STUDIO' | 'CUSTOMER';
+  /** Set if the member has cancelled for good cause, so that no notice applies. */
+  readonly isExtraordinary?: true;
+}
+
+/** Returns whether a cancellation ends its contract, which it does not while the studio has yet to approve it. */
+export function endsContract(cancelation: Cancelation | null): cancelation is Cancelation {
+  return cancelation !== null && cancelation.status !== 'PENDING_VERIFICATION';
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addTerm } from '../../../core/calendar.js';
-import { cancelationChoice } from '../cancelations/cancelations.js';
 import type { IdleTime } from '../idle-periods/idle-time.js';
 import { aModule, aTerm, aVoucher, months, recurring } from '../offers/an-offer.fixture.js';
 import type { OfferTerm } from '../offers/offer.js';
@@ -262,90 +261,9 @@ describe('idle periods', () => {
   });
 });
 
-describe('to what a contract can be cancelled', () => {
-  const of = (term: OfferTerm, today: string, startDate = '2027-01-01') =>
-    cancelationChoice(signed({ startDate, term }), [], today);
-
-  it.each<[string, OfferTerm, string, string[], string | null]>([
-    ['TERM, in time', monthly(), '2027-09-30', ['2027-12-31', '2028-01-31', '2028-02-29'], '2027-09-30'],
-    [
-      'TERM, too late for the first end',
-      monthly(),
-      '2027-10-01',
-      ['2028-01-31', '2028-02-29', '2028-03-31'],
-      '2027-12-31',
-    ],
-    [
-      'TERM, in an extension',
-      monthly(),
-      '2028-02-29',
-      ['2028-03-31', '2028-04-30', '2028-05-31'],
-      '2028-02-29',
-    ],
-    [
-      'TERM, an extension without notice of its own has that of the contract',
-      monthly({ extension: { type: 'TERM_EXTENSION', term: months(6) } }),
-      '2028-01-01',
-      ['2028-06-30', '2028-12-31', '2029-06-30'],
-      '2028-03-31',
-    ],
-    [
-      'no extension: it ends by itself',
-      aTerm({ cancelationPeriod: months(1) }),
-      '2027-11-30',
-      ['2027-12-31'],
-      '2027-11-30',
-    ],
-    ['no extension, too late', aTerm({ cancelationPeriod: months(1) }), '2027-12-01', [], null],
-    ['no extension, ended', aTerm(), '2028-01-01', [], null],
-    [
-      'RECEIPT_DATE, in time',
-      monthly({ cancelationStrategy: 'RECEIPT_DATE' }),
-      '2027-09-30',
-      ['2027-12-31'],
-      '2027-09-30',
-    ],
-    [
-      'RECEIPT_DATE, too late for the first end',
-      monthly({ cancelationStrategy: 'RECEIPT_DATE' }),
-      '2027-10-11',
-      ['2028-01-11'],
-      '2027-10-11',
-    ],
-    [
-      'RECEIPT_DATE, in an extension: its own notice',
-      monthly({ cancelationStrategy: 'RECEIPT_DATE' }),
-      '2028-01-31',
-      ['2028-02-29'],
-      '2028-01-31',
-    ],
-  ])('%s', (_, term, today, dates, lastNoticeDate) => {
-    expect(of(term, today)).toEqual({ dates, lastNoticeDate });
-  });
-
-  it('extendsCancellationPeriod: the notice is longer by the bonus period', () => {
-    const withBonus = (extendsCancellationPeriod: boolean) =>
-      monthly({
-        bonusPeriods: [
-          { ...bonus('WITH_EXTENSION', extendsCancellationPeriod), termStrategy: 'END_OF_CURRENT_TERM' },
-        ],
-      });
-    // The bonus month of January 2028 is part of the runtime.
-    expect(of(withBonus(false), '2027-06-01')).toMatchObject({
-      dates: { 0: '2028-01-31' },
-      lastNoticeDate: '2027-10-31',
-    });
-    expect(of(withBonus(true), '2027-06-01')).toMatchObject({
-      dates: { 0: '2028-01-31' },
-      lastNoticeDate: '2027-09-30',
-    });
-  });
-
-  it('nothing once it is cancelled', () => {
-    const terms = { ...signed({ startDate: '2027-01-01', term: monthly() }), finalEndDate: '2027-12-31' };
-    expect(cancelationChoice(terms, [], '2027-03-01').dates).toEqual([]);
-    const life = contractLife(terms, [], '2029-03-01');
-    expect([life.endDate, life.nextChange]).toEqual(['2027-12-31', null]);
-    expect(life.claims).toHaveLength(12);
-  });
+it('a contract with a final end is not extended', () => {
+  const terms = { ...signed({ startDate: '2027-01-01', term: monthly() }), finalEndDate: '2027-12-31' };
+  const life = contractLife(terms, [], '2029-03-01');
+  expect([life.endDate, life.nextChange]).toEqual(['2027-12-31', null]);
+  expect(life.claims).toHaveLength(12);
 });

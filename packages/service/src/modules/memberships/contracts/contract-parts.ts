@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../core/calendar.js';
+import { type CalendarDate, dayBefore } from '../../../core/calendar.js';
 import {
   type ModuleContract,
   moduleContractIdIn,
@@ -37,6 +37,12 @@ export function contractParts(
   idleTimes: readonly IdleTime[],
   today: CalendarDate,
 ): ContractParts {
+  const withdrawn = withdrawnLife(contract);
+  if (withdrawn) {
+    const part = { life: { ...withdrawn, claims: [] }, hasFinalEnd: true };
+    const modules = booked.map((each) => ({ booked: each, ...part }));
+    return { life: withdrawn, hasFinalEnd: true, modules, claims: withdrawn.claims };
+  }
   const life = contractLife(signedTermsOf(contract), idleTimes, today);
   const end = lastDayOf(contract, life);
   const modules = booked.map((each) => ({ booked: each, ...moduleLife(each, end, idleTimes, today) }));
@@ -44,6 +50,26 @@ export function contractParts(
     .flatMap((each) => each.claims)
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
   return { life, hasFinalEnd: contract.finalEndDate !== null, modules, claims };
+}
+
+/**
+ * Returns the life of a contract that the member has withdrawn from, in which nothing is owed but its use until then;
+ * null if the member has not.
+ */
+function withdrawnLife({ startDate, withdrawnOn, amountUsed, details }: Contract): ContractLife | null {
+  if (withdrawnOn === null) return null;
+  const endDate = dayBefore(withdrawnOn);
+  const from = details.useFrom < startDate ? details.useFrom : startDate;
+  const claim: PlannedClaim = {
+    key: 'withdrawal',
+    dueDate: withdrawnOn,
+    description: details.offer.name,
+    type: 'CONTRACT_FEE',
+    amount: amountUsed ?? 0,
+    paidPeriod: { from, to: endDate },
+  };
+  const claims = claim.amount > 0 ? [claim] : [];
+  return { periods: [], endDate, claims, waiting: [], nextChange: null };
 }
 
 /** Returns the last day of a contract; null if it continues until it is cancelled. */

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NINA, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../../test/support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
-import { performStaffAction } from '../../../admin/staff-actions.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
 import { webhookDeliveries } from '../../webhooks/webhooks.tables.js';
@@ -50,14 +48,6 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 const advance = () => advanceContracts(service.app.context, rethrow);
-const staff = (name: string, input: object) =>
-  performStaffAction(service.app.context, {
-    name,
-    studioId: 1001,
-    actor: 'test',
-    input,
-    traceId: randomUUID(),
-  });
 /**
  * Creates a member with a contract at the rising rate from 1 December 2026: 12 months, then monthly, with one month's
  * notice.
@@ -134,50 +124,6 @@ test('a running member can be switched, and one with an open fee has it on the a
     .api()
     .request<{ result: unknown[] }>({ url: '/v1/customers/2005/account/transactions/upcoming' });
   expect(upcoming.body.result.length).toBeGreaterThan(0);
-});
-
-test('cancelled by staff to the first possible end: told once, listed, and nothing falls due later', async () => {
-  const { customerId, contractId } = await risingMember();
-  await expect(
-    staff('contract.cancel', { contractId, date: '2027-10-31', origin: 'CUSTOMER' }),
-  ).rejects.toMatchObject({ code: 'errormessage.membership.cancelation.not.possible', reference: 'date' });
-  await staff('contract.cancel', { contractId, origin: 'CUSTOMER', reason: 'Moving' });
-  expect(await contractData(customerId)).toMatchObject([
-    {
-      endDate: '2027-11-30',
-      cancelationStatus: 'CANCELED',
-      cancelationDate: '2027-11-30',
-      cancelationOrigin: 'CUSTOMER',
-      cancelationReason: 'Moving',
-      availableCancelationDates: [],
-    },
-  ]);
-  expect(await eventsOf(customerId, 'CONTRACT_CANCELLED')).toBe(1);
-  await expect(staff('contract.cancel', { contractId, origin: 'CUSTOMER' })).rejects.toMatchObject({
-    reference: 'contractId',
-  });
-  await staff('contract.withdraw-cancelation', { contractId });
-  expect((await contractData(customerId))[0]).not.toHaveProperty('cancelationStatus');
-  await expect(staff('contract.withdraw-cancelation', { contractId })).rejects.toMatchObject({
-    reference: 'contractId',
-  });
-});
-
-test('by the studio to a day of its own: what is due later is dropped', async () => {
-  const { contractId } = await risingMember();
-  await staff('contract.cancel', { contractId, date: '2027-01-15', origin: 'STUDIO' });
-  expect(await dueOf(contractId, '2026-11-20')).toEqual(['2026-12-01 1990', '2027-01-01 1990']);
-  await staff('contract.withdraw-cancelation', { contractId });
-  expect(await dueOf(contractId, '2027-01-01')).toHaveLength(10);
-});
-
-test('another studio has no such contract', async () => {
-  const { contractId } = await risingMember();
-  const input = { contractId, origin: 'STUDIO' };
-  const foreign = { name: 'contract.cancel', studioId: 1002, actor: 'test', input, traceId: randomUUID() };
-  await expect(performStaffAction(service.app.context, foreign)).rejects.toMatchObject({
-    code: 'errormessage.membership.contract.not.found',
-  });
 });
 
 test('extended after its last notice, once, also after an outage of months', async () => {

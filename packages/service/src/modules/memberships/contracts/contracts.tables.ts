@@ -1,10 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { bigint, date, index, pgTable, uuid } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../../../core/calendar.js';
-import { id64, instant } from '../../../core/database/columns.js';
+import { id64, instant, minorUnits } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
 import { customers } from '../../customers/customers.tables.js';
 import { CANCELATION, CONTRACT_DETAILS } from '../memberships.stored.js';
 import { sales } from '../sales/sales.tables.js';
+
+/** Returns the condition that staff have to decide about a cancellation or its withdrawal. */
+export function isCancelationPending(cancelation: unknown): SQL {
+  return sql`${cancelation} ->> 'status' <> 'CANCELED'`;
+}
 
 export const contracts = pgTable(
   'contracts',
@@ -28,6 +34,10 @@ export const contracts = pgTable(
     finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
     /** null until the contract is cancelled. */
     cancelation: jsonColumn('contracts.cancelation', CANCELATION),
+    /** The day on which the member withdrew from the contract, which is then as if it had never been; otherwise null. */
+    withdrawnOn: date('withdrawn_on', { mode: 'string' }).$type<CalendarDate>(),
+    /** The amount that the member owes for the use until the withdrawal; null without one. */
+    amountUsed: minorUnits('amount_used'),
     /** The day on which the jobs next check the contract; null if the passing of time changes nothing. */
     nextChange: date('next_change', { mode: 'string' }).$type<CalendarDate>(),
     /**
@@ -42,5 +52,6 @@ export const contracts = pgTable(
     index('contracts_by_customer').on(table.customerId, table.startDate),
     index('contracts_by_next_change').on(table.nextChange),
     index('contracts_by_end').on(table.endDate),
+    index('contracts_with_pending_cancelation').on(table.id).where(isCancelationPending(table.cancelation)),
   ],
 );

@@ -125,7 +125,7 @@ async function importContract(
       startDate,
       endDate: price.endDate,
       finalEndDate,
-      cancelation: cancelation && { date: price.endDate, ...cancelation },
+      cancelation: cancelation && { status: 'CANCELED', date: price.endDate, ...cancelation },
       createdAt: now,
       details: {
         offer,

@@ -46,7 +46,26 @@ export async function lockContract(
   return { contract, idleTimes: await idleTimesOf(tx, contractId, today), studio, today };
 }
 
-async function loadContract(tx: Database, contractId: number): Promise<Contract> {
+/**
+ * Locks a contract of a studio.
+ *
+ * @throws ApiError 404 if the studio has no such contract, or its member was erased.
+ */
+export async function lockContractOf(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  contractId: number,
+): Promise<LockedContract> {
+  const notFound = new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });
+  if ((await tx.$count(contracts, eq(contracts.id, contractId))) === 0) throw notFound;
+  const locked = await lockContract(context, tx, contractId);
+  if (locked.studio.id !== studio.id) throw notFound;
+  return locked;
+}
+
+/** Loads a contract that must exist. */
+export async function loadContract(tx: Database, contractId: number): Promise<Contract> {
   const [found] = await tx.select().from(contracts).where(eq(contracts.id, contractId));
   if (!found) throw new Error('The contract no longer exists.');
   return found;

@@ -27,6 +27,8 @@ export function contractBy(request: QuoteRequest): Contract {
     endDate: price.endDate,
     finalEndDate: null,
     cancelation: null,
+    withdrawnOn: null,
+    amountUsed: null,
     creditTransactionId: null,
     nextChange: startDate,
     createdAt: new Date(0),

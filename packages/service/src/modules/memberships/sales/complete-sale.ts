@@ -15,6 +15,7 @@ import { emit } from '../../webhooks/webhook-events.js';
 import { endContract } from '../contracts/advance.js';
 import type { Contract } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
+import { loadContract } from '../contracts/lock-contract.js';
 import { initialKey } from '../contracts/planned-claims.js';
 import { settleVoucherCredit } from '../vouchers/voucher-credit.js';
 import { convertLead } from './convert-lead.js';
@@ -82,10 +83,17 @@ async function insertContract(
   { id: saleId, studioId, customerId }: Sale & { readonly customerId: number },
   { schedule, ...contract }: ContractPlan,
 ): Promise<MadeContract> {
+  const { switchedFromContractId } = contract.details;
+  const replaced =
+    switchedFromContractId === undefined ? null : await loadContract(tx, switchedFromContractId);
   const [made] = await tx
     .insert(contracts)
     .values({
       ...contract,
+      details: {
+        ...contract.details,
+        ...(replaced?.cancelation ? { replacedCancelation: replaced.cancelation } : {}),
+      },
       customerId,
       saleId,
       // On the start date, the jobs work out when something will change next.
@@ -94,10 +102,7 @@ async function insertContract(
     })
     .returning();
   if (!made) throw new Error('The contract was not inserted.');
-  const { switchedFromContractId } = contract.details;
-  if (switchedFromContractId !== undefined) {
-    await endContract(context, tx, switchedFromContractId, dayBefore(contract.startDate));
-  }
+  if (replaced) await endContract(context, tx, replaced.id, dayBefore(contract.startDate), null);
   const owed = schedule.filter(({ amount }) => amount > 0);
   const claims = owed.map(({ dueDate, description, amount }, index) => {
     return { customerId, contractId: made.id, contractKey: initialKey(index), dueDate, description, amount };
@@ -141,7 +146,14 @@ async function useTokens(
       if (!isNew) await emit(context, tx, sale.studioId, { type: 'CUSTOMER_UPDATED', entityId: customerId });
     }
     if (usage.amount === 0) continue;
-    const by = { kind: 'USAGE', id, createdAt: usage.createdAt } as const;
+    const { paymentMethod } = payment;
+    const by = {
+      kind: 'USAGE',
+      id,
+      createdAt: usage.createdAt,
+      studioId: sale.studioId,
+      paymentMethod,
+    } as const;
     const claimIds = isInitial ? booking.claimIds : [];
     await bookPayment(context, tx, { ...booking, by, amount: usage.amount, claimIds });
   }

@@ -18,6 +18,7 @@ export interface ContractRequest {
     readonly textBlockId: number;
   }[];
   readonly voucherCode?: string;
+  readonly earlyStartRequested?: boolean;
   readonly legalRepresentative?: {
     readonly firstName: string;
     readonly lastName: string;

@@ -11,6 +11,7 @@ import type { Terms } from '../sales/sales.js';
 import { isRedeemable } from '../vouchers/vouchers.js';
 import type { NamedContract } from './contract-request.js';
 import { select, type Selection } from './selection.js';
+import { lastDayToWithdraw } from '../withdrawals/withdrawal-rules.js';
 import { takeSignatures } from './signatures.js';
 import { requiresLegalRepresentative, takeLegalRepresentative } from './underage.js';
 
@@ -98,6 +99,8 @@ export async function contractTerms(
           ...(thirdPartyId === undefined ? {} : { thirdPartyId }),
           ...(employeeId === undefined ? {} : { employeeId }),
           ...(switchedFromContractId === undefined ? {} : { switchedFromContractId }),
+          withdrawableUntil: lastDayToWithdraw(studio, quoteRequest.signingDate),
+          ...(request.earlyStartRequested ? { earlyStartRequested: true } : {}),
           ...signatures,
           ...(legalRepresentative ? { legalRepresentative } : {}),
         },

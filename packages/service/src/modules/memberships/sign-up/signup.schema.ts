@@ -35,6 +35,12 @@ const LegalRepresentative = Type.Object(
   },
 );
 
+const EarlyStartRequested = Type.Boolean({
+  description:
+    'Not in the public list. Whether the member has expressly asked for the membership to begin before the period for withdrawal is over. ' +
+    'Only then does a member who withdraws owe a part of the price (Art. 14(3) of Directive 2011/83/EU).',
+});
+
 export const CustomerFields = Type.Object({
   ...(Object.fromEntries(OPTIONAL_TEXTS.map((name) => [name, Type.Optional(Line())])) as Record<
     (typeof OPTIONAL_TEXTS)[number],
@@ -105,6 +111,7 @@ export const Contract = Type.Object({
   ),
   voucherCode: Type.Optional(Line(100)),
   legalRepresentative: Type.Optional(LegalRepresentative),
+  earlyStartRequested: Type.Optional(EarlyStartRequested),
 });
 
 export const FurtherContract = Type.Object({
@@ -131,6 +138,7 @@ export const MembershipSwitch = Type.Object({
   selectedOptionalModuleIds: Type.Optional(ModuleIds),
   initialPaymentRequestToken: Type.Optional(RequestToken),
   legalRepresentative: Type.Optional(LegalRepresentative),
+  earlyStartRequested: Type.Optional(EarlyStartRequested),
 });
 
 const DISCOUNT_TYPES = ['ABSOLUTE', 'PERCENTAGE'] as const;

@@ -31,6 +31,7 @@ export interface SwitchRequest {
   readonly selectedOptionalModuleIds?: readonly number[];
   readonly initialPaymentRequestToken?: string;
   readonly legalRepresentative?: NonNullable<ContractRequest['legalRepresentative']>;
+  readonly earlyStartRequested?: boolean;
 }
 
 /** A switch that is available to a customer. */

@@ -5,10 +5,11 @@ import type { Database } from '../../../core/database/database.js';
 import { accountTransactions } from '../../payments/account/account.tables.js';
 import { bookPayment, restoreTransaction, reverseTransaction } from '../../payments/account/bookings.js';
 import type { Studio } from '../../studios/studios.tables.js';
+import { endsContract } from '../contracts/contract-details.js';
 import type { Contract } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
 
-type Creditable = Pick<Contract, 'startDate' | 'finalEndDate' | 'cancelation' | 'details'>;
+type Creditable = Pick<Contract, 'startDate' | 'finalEndDate' | 'cancelation' | 'withdrawnOn' | 'details'>;
 
 /** Credit of a contract's voucher in minor units, and the day from which it belongs to the member. */
 interface VoucherCredit {
@@ -18,17 +19,18 @@ interface VoucherCredit {
 
 /**
  * Returns the credit that a contract's voucher brings. It is a reward for keeping the contract, so there is none if the
- * contract ends before it starts, or is cancelled to a day before the end of its initial runtime.
+ * contract ends before it starts, was withdrawn from, or is cancelled to a day before the end of its initial runtime.
  */
 function voucherCredit({
   startDate: from,
   finalEndDate,
   cancelation,
+  withdrawnOn,
   details: { voucher, signedEndDate },
 }: Creditable): VoucherCredit | null {
-  if (voucher?.type !== 'CREDIT' || voucher.credit === 0) return null;
+  if (voucher?.type !== 'CREDIT' || voucher.credit === 0 || withdrawnOn !== null) return null;
   const end = finalEndDate ?? signedEndDate;
-  const isKept = end >= from && (cancelation === null || end >= signedEndDate);
+  const isKept = end >= from && (!endsContract(cancelation) || end >= signedEndDate);
   return isKept ? { amount: voucher.credit, from } : null;
 }
 

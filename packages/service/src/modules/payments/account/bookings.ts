@@ -1,16 +1,20 @@
 import { eq } from 'drizzle-orm';
 import type { CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { lockCustomer } from '../../customers/customers.js';
+import { emit } from '../../webhooks/webhook-events.js';
 import type { LaterModules } from '../later-modules.js';
+import { paymentContent, type ReportedPayment } from '../payment-events.js';
 import { queueReturnChecks } from '../returns/returns.job.js';
 import { accountTransactions, claimPayments } from './account.tables.js';
 import { divide, freeClaims, intendedClaims, payClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
 
-interface PaidBy {
-  readonly kind: 'USAGE' | 'CHARGE';
+interface PaidBy extends Pick<ReportedPayment, 'kind' | 'paymentMethod'> {
   readonly id: string;
+  /** The studio whose partners are notified. */
+  readonly studioId: number;
   /** Time at which the payment was reserved. */
   readonly createdAt: Date;
 }
@@ -33,11 +37,16 @@ export interface Booking {
 
 /**
  * Books a payment on the account and assigns it to the claims it pays. The rest becomes credit and immediately settles
- * other claims that are due. A debit is queued for return checks in the same transaction.
+ * other claims that are due. In the same transaction, a debit is queued for return checks, and partners are notified of
+ * a payment.
  *
  * @returns the id of the transaction
  */
-export async function bookPayment(context: LaterModules, tx: Database, booking: Booking): Promise<number> {
+export async function bookPayment(
+  context: LaterModules & Pick<Context, 'clock'>,
+  tx: Database,
+  booking: Booking,
+): Promise<number> {
   const { customerId, by, creditsClaimId = null, amount, currency, claimIds, today, bookedAt } = booking;
   await lockCustomer(tx, customerId);
   const claims = intendedClaims(
@@ -60,7 +69,18 @@ export async function bookPayment(context: LaterModules, tx: Database, booking: 
   if (!transaction) throw new Error('The account transaction was not inserted.');
   const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));
   await payClaims(tx, parts);
-  if (by) await queueReturnChecks(tx, by.id, bookedAt);
+  if (by) {
+    await queueReturnChecks(tx, by.id, bookedAt);
+    await emit(context, tx, by.studioId, {
+      type: 'PAYMENT_SUCCEEDED',
+      entityId: customerId,
+      content: {
+        transactionId: transaction.id,
+        ...paymentContent({ ...by, amount, currency }),
+        debtClaimIds: parts.map(({ claimId }) => claimId),
+      },
+    });
+  }
   await settleDueClaims(context, tx, customerId, today);
   return transaction.id;
 }
@@ -130,7 +150,7 @@ function partsOf(tx: Database, { id }: Transaction): Promise<(typeof claimPaymen
  * Follows the chain of reversals to its last transaction: the reversal of the original, the restoration after it, and
  * so on. A payment can be returned and restored more than once.
  */
-async function presentState(
+export async function presentState(
   tx: Database,
   transactionId: number,
 ): Promise<{ readonly last: Transaction; readonly isReversed: boolean }> {

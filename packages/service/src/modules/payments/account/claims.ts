@@ -5,6 +5,7 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
 import { charges } from '../charges/charges.tables.js';
+import { type RefundStatus, refunds } from '../refunds/refunds.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { claimPayments, debtClaims } from './account.tables.js';
 
@@ -33,14 +34,31 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
     .filter(({ open }) => open > 0);
 }
 
-/** Returns the claims that a customer can pay here: open, and not with a collection partner. */
+/**
+ * Returns the claims that a customer can pay here: open, not with a collection partner, and not of a refund that is
+ * still in progress, because such a claim disappears if no money moves.
+ */
 export async function payableClaims(
   { debtCollection }: Needs,
   db: Database,
   customerId: number,
 ): Promise<OpenClaim[]> {
   const collected = await debtCollection.claimsInCollection(db, customerId);
-  return (await openClaims(db, customerId)).filter(({ id }) => !collected.has(id));
+  const unfinished = await claimsOfRefunds(db, customerId, 'RESERVED');
+  return (await openClaims(db, customerId)).filter(({ id }) => !collected.has(id) && !unfinished.has(id));
+}
+
+/** Returns the claims that debit the customer's refunds to the account. */
+export async function claimsOfRefunds(
+  db: Database,
+  customerId: number,
+  status?: RefundStatus,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .select({ claimId: refunds.claimId })
+    .from(refunds)
+    .where(and(eq(refunds.customerId, customerId), status && eq(refunds.status, status)));
+  return new Set(rows.flatMap(({ claimId }) => claimId ?? []));
 }
 
 /**

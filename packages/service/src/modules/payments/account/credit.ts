@@ -13,26 +13,29 @@ import { type ClaimPayment, divide, freeClaims, openClaims, type Part, payClaims
 interface Source {
   readonly id: number;
   readonly left: number;
+  /** Whether the studio has granted it, such as the credit of a voucher: nobody has paid it through a provider. */
+  readonly isGranted: boolean;
 }
 
-async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
+/** Returns the customer's transactions that still have credit left, oldest first. */
+export async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
   return creditSources(tx, customerId).orderBy(asc(accountTransactions.id));
 }
 
 /** Builds a query for the customer's transactions that still have credit left. */
 export function creditSources(db: Database, customerId: number) {
   const left = sql<number>`${accountTransactions.amount} - coalesce(sum(${claimPayments.amount}), 0)`;
-  const { id, amount, bookedAt, usageId, chargeId, reversesId } = accountTransactions;
+  const { id, amount, bookedAt, usageId, chargeId, reversesId, creditsClaimId } = accountTransactions;
+  // A reversal counts as a payment too: it books back money that had been returned.
+  const isPaid = sql<boolean>`coalesce(${usageId}::text, ${chargeId}::text, ${reversesId}::text) is not null`;
   return db
     .select({
       id,
       amount,
       bookedAt,
       left: left.mapWith(Number).as('left_over'),
-      // A reversal counts as a payment too: it books back money that had been returned.
-      isPaid: sql<boolean>`coalesce(${usageId}::text, ${chargeId}::text, ${reversesId}::text) is not null`.as(
-        'is_paid',
-      ),
+      isPaid: isPaid.as('is_paid'),
+      isGranted: sql<boolean>`not (${isPaid}) and ${creditsClaimId} is null`.as('is_granted'),
     })
     .from(accountTransactions)
     .leftJoin(claimPayments, eq(claimPayments.transactionId, id))
@@ -109,9 +112,22 @@ export async function settleByCredit(
   await payByCredit(tx, customerId, divide(left, claims));
 }
 
-async function payByCredit(tx: Database, customerId: number, parts: readonly Part[]): Promise<void> {
+/**
+ * Pays claims from credit, oldest first. The caller holds the person's lock.
+ *
+ * @param firstId the transaction whose credit is used before that of the others
+ * @throws Error when the credit is less than the parts.
+ */
+export async function payByCredit(
+  tx: Database,
+  customerId: number,
+  parts: readonly Part[],
+  firstId?: number,
+): Promise<void> {
   if (parts.length === 0) return;
-  const sources = (await sourcesOf(tx, customerId)).map(({ id, left }) => ({ id, left }));
+  const sources = (await sourcesOf(tx, customerId))
+    .map((source) => ({ ...source }))
+    .sort((a, b) => Number(b.id === firstId) - Number(a.id === firstId));
   const paid: ClaimPayment[] = [];
   for (const { claimId, amount } of parts) {
     let open = amount;

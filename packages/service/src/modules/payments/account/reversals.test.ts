@@ -26,7 +26,7 @@ test('a payment that comes and goes opens each time what it pays at that time', 
     await db.insert(debtClaims).values({ customerId, description: 'Fee', amount, dueDate: today });
   };
   const pay = async (amount: number) => {
-    await bookPayment(laterModules, db, {
+    await bookPayment({ ...laterModules, clock: { now: () => time.bookedAt } }, db, {
       customerId,
       by: null,
       amount,

@@ -6,6 +6,7 @@ import { StoredJsonError } from '../../../core/database/stored-schema.js';
 import type { ApiError, DeclineCode } from '../../../core/errors/api-error.js';
 import { newToken } from '../../../core/secrets/tokens.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
+import { expiryNoticeDay } from '../instruments/instruments.js';
 import type { paymentInstruments } from '../instruments/instruments.tables.js';
 import { isGivenAtProvider } from '../methods.js';
 import { isOpenAtProvider, lockPayment, type Payment } from '../payments.js';
@@ -262,6 +263,7 @@ function collectedBy(
     details,
     provider: payment.provider ?? 'SIMULATOR',
     providerReference: intent.instrument.reference,
+    expiryNoticeOn: expiryNoticeDay(details),
     createdAt: clock.now(),
   };
 }

@@ -6,9 +6,11 @@ import { recordEvent } from '../../../core/events.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { paymentCustomers } from '../../customers/customers.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
+import { emit } from '../../webhooks/webhook-events.js';
 import { bookPayment } from '../account/bookings.js';
 import { type ProviderCharge, type ProviderChargeOutcome, chargeAtProvider } from '../charging.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { paymentContent } from '../payment-events.js';
 import { charges } from './charges.tables.js';
 
 /** A charge with everything it depends on. */
@@ -81,8 +83,10 @@ async function settle(
   found: ChargeInHand,
   outcome: Exclude<ProviderChargeOutcome, { kind: 'UNKNOWN' }>,
 ): Promise<void> {
-  const { charge, studio } = found;
+  const { charge, instrument, studio } = found;
   const { id, customerId, amount, currency, claims, createdAt } = charge;
+  const { paymentMethod } = instrument;
+  const claimIds = claims.map(({ claimId }) => claimId);
   const finishedAt = context.clock.now();
   const isTaken = outcome.kind === 'TAKEN';
   await tx
@@ -97,12 +101,22 @@ async function settle(
   if (isTaken) {
     await bookPayment(context, tx, {
       customerId,
-      by: { kind: 'CHARGE', id, createdAt },
+      by: { kind: 'CHARGE', id, createdAt, studioId: studio.id, paymentMethod },
       amount,
       currency,
-      claimIds: claims.map(({ claimId }) => claimId),
+      claimIds,
       today: calendarDateIn(finishedAt, studio.timeZone),
       bookedAt: finishedAt,
+    });
+  } else {
+    await emit(context, tx, studio.id, {
+      type: 'PAYMENT_FAILED',
+      entityId: customerId,
+      content: {
+        ...paymentContent({ kind: 'CHARGE', paymentMethod, amount, currency }),
+        failureCode: outcome.code,
+        debtClaimIds: claimIds,
+      },
     });
   }
   await recordEvent(context, tx, {

@@ -8,7 +8,7 @@ import { customers } from '../../customers/customers.tables.js';
 import { hasCome } from '../../studios/due-dates.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { debtClaims } from '../account/account.tables.js';
-import { freeClaims, type OpenClaim } from '../account/claims.js';
+import { claimsOfRefunds, freeClaims, type OpenClaim } from '../account/claims.js';
 import { settleDueClaims } from '../account/credit.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { charges } from './charges.tables.js';
@@ -142,7 +142,10 @@ async function collectableClaims(
         failedOn: calendarDateIn(finishedAt ?? createdAt, timeZone),
       }));
   const free = await freeClaims(context, tx, customerId, { today });
-  return free.filter((claim) => isCollectable(claim, failuresOf(claim.id), today));
+  // The claim of a refund opens when the bank returns the refunded debit. A charge could be returned again, so staff
+  // decide what to do (docs/incidents.md).
+  const refunded = await claimsOfRefunds(tx, customerId);
+  return free.filter((claim) => !refunded.has(claim.id) && isCollectable(claim, failuresOf(claim.id), today));
 }
 
 /** Builds the text on the member's bank statement from the studio's name and the claims' descriptions. */

@@ -14,6 +14,7 @@ export async function discardInstruments(tx: Database, personIds: readonly strin
     .set({
       status: 'DISCARDED',
       details: {},
+      expiryNoticeOn: null,
       detachStatus: sql`coalesce(${paymentInstruments.detachStatus}, 'DUE')`,
     })
     .where(

@@ -1,10 +1,11 @@
-import { and, asc, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Context } from '../../../core/context.js';
+import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import type { RequestMeta } from '../../../core/http/request-meta.js';
+import type { CustomerOfStudio } from '../../customers/customers.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { studios } from '../../studios/studios.tables.js';
 import { charges } from '../charges/charges.tables.js';
@@ -83,11 +84,7 @@ export async function removeInstrument(
     if (!(await removableOf(tx, kept)).includes(meant))
       throw new ApiError('errormessage.payment.instrument.in.use', 'token');
     const ids = kept.filter((one) => looksLike(one, meant)).map(({ id }) => id);
-    await tx
-      .update(paymentInstruments)
-      // The provider needs only its reference, and the details are no longer shown to anyone.
-      .set({ status: 'DISCARDED', detachStatus: 'DUE', details: {} })
-      .where(inArray(paymentInstruments.id, ids));
+    await discard(tx, ids);
     await recordEvent(context, tx, {
       kind: 'INSTRUMENT_REMOVED',
       detail: `${meant.paymentMethod}, removed by the payer`,
@@ -99,6 +96,46 @@ export async function removeInstrument(
   });
   // The instrument is removed even if this fails. A failed call stays due, and the jobs retry and report it.
   await Promise.allSettled(removed.map((id) => detachInstrument(context, id, traceId)));
+}
+
+/**
+ * Removes the stored instruments of a customer that nothing needs, in the given transaction. The queue has the provider
+ * forget them.
+ */
+export async function removeUnneededInstruments(
+  { context, tx, traceId }: UnitOfWork,
+  { studio, customerId }: CustomerOfStudio,
+): Promise<void> {
+  const isTheirs = inArray(
+    paymentInstruments.paymentCustomerId,
+    tx.select({ id: customers.paymentCustomerId }).from(customers).where(eq(customers.id, customerId)),
+  );
+  const kept = await tx
+    .select()
+    .from(paymentInstruments)
+    .where(and(isTheirs, ne(paymentInstruments.status, 'DISCARDED')))
+    .orderBy(asc(paymentInstruments.id))
+    .for('update');
+  const removed = await removableOf(tx, kept);
+  if (removed.length === 0) return;
+  await discard(
+    tx,
+    removed.map(({ id }) => id),
+  );
+  await recordEvent(context, tx, {
+    kind: 'INSTRUMENT_REMOVED',
+    detail: `${removed.length} of customer ${customerId}, after a withdrawal`,
+    traceId,
+    studioId: studio.id,
+  });
+}
+
+async function discard(tx: Database, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(paymentInstruments)
+    // The provider needs only its reference, and the details are no longer shown to anyone.
+    .set({ status: 'DISCARDED', detachStatus: 'DUE', details: {}, expiryNoticeOn: null })
+    .where(inArray(paymentInstruments.id, [...ids]));
 }
 
 /** An instrument that has not been removed, and whether anything needs it. */

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../../../core/calendar.js';
 import { instant } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
 import { paymentCustomers } from '../../customers/customers.tables.js';
@@ -27,6 +28,11 @@ export const paymentInstruments = pgTable(
     providerReference: text('provider_reference').notNull(),
     /** Whether the provider still has to forget the instrument; null until it is removed. */
     detachStatus: text('detach_status').$type<ReleaseStatus>(),
+    /**
+     * The day from which partners are notified that the instrument expires; null if it does not expire, or once they
+     * have been notified.
+     */
+    expiryNoticeOn: date('expiry_notice_on', { mode: 'string' }).$type<CalendarDate>(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -35,5 +41,8 @@ export const paymentInstruments = pgTable(
     index('payment_instruments_to_detach')
       .on(table.createdAt)
       .where(sql`detach_status = 'DUE'`),
+    index('payment_instruments_expiring')
+      .on(table.expiryNoticeOn, table.id)
+      .where(sql`expiry_notice_on is not null`),
   ],
 );

@@ -1,6 +1,7 @@
 import { catalogue } from '@upc/contract/catalogue';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { addTerm, type CalendarDate, calendarDateIn, monthDayIn } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import { readRow, unreadColumns } from '../../../core/database/row-by-row.js';
 import { payments } from '../payments.tables.js';
@@ -105,13 +106,30 @@ export async function discardInstrument(
 }
 
 /**
- * Returns whether an instrument has expired. Cards state `MM/YY` or `MM/YYYY` and are valid until the end of that
- * month; other instruments do not expire.
+ * Returns the last day on which an instrument can be charged, or null if it does not expire. Cards state `MM/YY` or
+ * `MM/YYYY` and are valid until the end of that month.
  */
-export function isExpired(details: Details, now: Date): boolean {
+export function lastValidDay(details: Details): CalendarDate | null {
   const match = /^(\d{2})\/(?:20)?(\d{2})$/.exec(details.creditCard?.expiry ?? '');
-  if (!match) return false;
-  return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
+  return match && monthDayIn(2000 + Number(match[2]), Number(match[1]), 31);
+}
+
+/** Returns whether an instrument has expired. */
+export function isExpired(details: Details, now: Date): boolean {
+  const lastDay = lastValidDay(details);
+  return lastDay !== null && calendarDateIn(now, 'UTC') > lastDay;
+}
+
+/**
+ * Days before the last valid day from which partners are notified. Payment runs usually collect monthly, so a partner
+ * can ask for another instrument before the first charge fails.
+ */
+export const NOTICE_DAYS = 30;
+
+/** Returns the day from which partners are notified that an instrument expires, or null if it does not. */
+export function expiryNoticeDay(details: Details): CalendarDate | null {
+  const lastDay = lastValidDay(details);
+  return lastDay && addTerm(lastDay, { value: NOTICE_DAYS, unit: 'DAY' }, -1);
 }
 
 /**

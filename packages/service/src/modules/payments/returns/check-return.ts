@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { calendarDateIn, instantBefore } from '../../../core/calendar.js';
-import type { Context } from '../../../core/context.js';
+import type { Alert, Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
@@ -13,19 +13,23 @@ import { accountTransactions } from '../account/account.tables.js';
 import { restoreTransaction, reverseTransaction } from '../account/bookings.js';
 import { charges } from '../charges/charges.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { paymentContent, type ReportedPayment } from '../payment-events.js';
 import { payments } from '../payments.tables.js';
 import { type ProviderIntent, type ProviderName, ProviderUnavailableError } from '../providers/provider.js';
+import { refundsDone, returnAfterRefund } from '../refunds/returns-after-refund.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { RETURNS_FOR_DAYS } from './return-window.js';
 import { queueReturnChecks } from './returns.job.js';
 
 /** A transaction that was paid through a provider. */
-interface PaidTransaction {
+export interface PaidTransaction {
   /** The id of a usage or of a charge. */
   readonly paidBy: string;
   readonly transactionId: number;
   readonly customerId: number;
+  /** The payment as partners were notified of it. */
+  readonly reported: ReportedPayment;
   /** null if a token paid the transaction. */
   readonly chargeId: string | null;
   readonly provider: ProviderName;
@@ -35,20 +39,28 @@ interface PaidTransaction {
   /** The studio whose provider account received the payment. */
   readonly paidAtStudio: Studio;
   readonly paidAt: Date | null;
+  /** Minor units. */
+  readonly amount: number;
 }
 
 /** The state of the money at the provider: taken, or taken back. */
-interface Whereabouts {
+export interface Whereabouts {
   /** The reason why the money was taken back; null if it was not. */
   readonly code: DeclineCode | null;
   readonly answerBy?: Date;
 }
 
+export interface TakenBack extends Whereabouts {
+  readonly code: DeclineCode;
+}
+
+export const isTakenBack = (money: Whereabouts): money is TakenBack => money.code !== null;
+
 /**
  * Checks at the provider whether the payment behind a transaction has been taken back: a debit that the bank returned
  * or never settled, or a charge that the payer disputed. If so, the transaction is reversed, which reopens the claims
  * it had paid. If the money was returned to us, the transaction is booked back. Both may happen repeatedly. Partners
- * are notified that the customer has changed. A repeated check changes nothing.
+ * are notified of it, and that the customer has changed. A repeated check changes nothing.
  *
  * @param paidBy the id of a usage or of a charge
  * @returns whether no further checks are needed: the money was taken back, the return window is over, or nothing was
@@ -72,47 +84,70 @@ export async function checkReturn(context: Context, paidBy: string, traceId: str
 /** Brings the books in line with the state at the provider. @returns false when they already agree. */
 async function book(
   context: Context,
-  { paidBy, customerId, studio, paidAtStudio, chargeId, transactionId }: PaidTransaction,
-  { code, answerBy }: Whereabouts,
+  paid: PaidTransaction,
+  money: Whereabouts,
   traceId: string,
 ): Promise<boolean> {
-  const dispute =
-    answerBy === undefined
-      ? null
-      : `transaction ${transactionId} of customer ${customerId} is disputed; answer at the provider until ${answerBy.toISOString()}`;
-  const isBooked = await context.db.transaction(async (tx) => {
-    await lockCustomer(tx, customerId);
-    const bookedAt = context.clock.now();
-    const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
-    const change = code === null ? restoreTransaction : reverseTransaction;
-    const claimIds = await change(context, tx, transactionId, time);
-    if (claimIds === null) return false;
-    // The partner continues to collect its claims, so it must know that the account has changed.
-    await context.debtCollection.notifyOfClaims(context, tx, studio, claimIds);
-    if (chargeId !== null) {
-      await tx
-        .update(charges)
-        .set({ status: code === null ? 'DONE' : 'RETURNED', failureCode: code, finishedAt: bookedAt })
-        .where(eq(charges.id, chargeId));
-    }
-    if (code === null) await queueReturnChecks(tx, paidBy, bookedAt);
-    await recordEvent(context, tx, {
-      kind: code === null ? 'PAYMENT_RESTORED' : 'PAYMENT_RETURNED',
-      detail: `transaction ${transactionId} of customer ${customerId}${code === null ? '' : `: ${code}`}`,
-      traceId,
-      studioId: studio.id,
-    });
-    if (dispute !== null) {
-      const event = { kind: 'DISPUTE_OPENED', detail: dispute, traceId, studioId: paidAtStudio.id } as const;
-      await recordEvent(context, tx, event);
-    }
-    await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
-    return true;
+  const booked = await context.db.transaction(async (tx) => {
+    await lockCustomer(tx, paid.customerId);
+    return bookReturn({ context, tx, traceId }, paid, money);
   });
-  if (isBooked && dispute !== null) {
-    context.alert({ kind: 'DISPUTE_OPENED', studioId: paidAtStudio.id, traceId, detail: dispute });
+  for (const alert of booked ?? []) context.alert(alert);
+  return booked !== null;
+}
+
+/**
+ * Reverses a transaction whose money was taken back, or books it back. The caller holds the person's lock.
+ *
+ * @returns alerts to be raised after the commit; null when the books already agree.
+ */
+export async function bookReturn(
+  { context, tx, traceId }: UnitOfWork,
+  { paidBy, customerId, studio, paidAtStudio, chargeId, transactionId, reported }: PaidTransaction,
+  { code, answerBy }: Whereabouts,
+): Promise<Alert[] | null> {
+  const bookedAt = context.clock.now();
+  const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
+  const change = code === null ? restoreTransaction : reverseTransaction;
+  const claimIds = await change(context, tx, transactionId, time);
+  if (claimIds === null) return null;
+  // The partner continues to collect its claims, so it must know that the account has changed.
+  await context.debtCollection.notifyOfClaims(context, tx, studio, claimIds);
+  if (chargeId !== null) {
+    await tx
+      .update(charges)
+      .set({ status: code === null ? 'DONE' : 'RETURNED', failureCode: code, finishedAt: bookedAt })
+      .where(eq(charges.id, chargeId));
   }
-  return isBooked;
+  if (code === null) await queueReturnChecks(tx, paidBy, bookedAt);
+  await recordEvent(context, tx, {
+    kind: code === null ? 'PAYMENT_RESTORED' : 'PAYMENT_RETURNED',
+    detail: `transaction ${transactionId} of customer ${customerId}${code === null ? '' : `: ${code}`}`,
+    traceId,
+    studioId: studio.id,
+  });
+  const alerts: Alert[] = [];
+  if (answerBy !== undefined) {
+    const detail = `transaction ${transactionId} of customer ${customerId} is disputed; answer at the provider until ${answerBy.toISOString()}`;
+    alerts.push({ kind: 'DISPUTE_OPENED', studioId: paidAtStudio.id, traceId, detail });
+  }
+  if (code !== null) {
+    const refunded = await refundsDone(tx, transactionId);
+    alerts.push(...refunded.map((refund) => returnAfterRefund(refund, { studioId: studio.id, traceId })));
+  }
+  for (const alert of alerts) await recordEvent(context, tx, alert);
+  const content = { transactionId, ...paymentContent(reported) };
+  await emit(context, tx, studio.id, {
+    entityId: customerId,
+    ...(code === null
+      ? { type: 'PAYMENT_RESTORED', content }
+      : {
+          type: 'PAYMENT_RETURNED',
+          content: { ...content, failureCode: code, debtClaimIds: claimIds },
+        }),
+  });
+  await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
+  return alerts;
 }
 
 /** Finds the usages and charges that a provider's reference belongs to. */
@@ -140,7 +175,7 @@ export async function paidByReference(
   return [...byToken, ...byRun].map(({ id }) => id);
 }
 
-async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction | null> {
+export async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction | null> {
   const paidAtStudios = alias(studios, 'paid_at_studios');
   const [found] = await db
     .select({
@@ -148,9 +183,9 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
       studio: studios,
       paidAtStudio: paidAtStudios,
       usage: usages,
-      byToken: payments.provider,
+      byToken: payments,
       charge: charges,
-      byRun: paymentInstruments.provider,
+      byRun: paymentInstruments,
     })
     .from(accountTransactions)
     .innerJoin(customers, eq(customers.id, accountTransactions.customerId))
@@ -168,12 +203,23 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
     .where(or(eq(accountTransactions.usageId, paidBy), eq(accountTransactions.chargeId, paidBy)));
   if (!found) return null;
   const { transaction, studio, paidAtStudio, usage, charge } = found;
-  const provider = found.byRun ?? found.byToken;
+  const { provider = null, paymentMethod = null } = found.byRun ?? found.byToken ?? {};
   const reference = (charge ?? usage)?.providerReference ?? null;
-  if (provider === null || reference === null || paidAtStudio === null) return null;
-  const { id: transactionId, customerId, chargeId } = transaction;
-  const paidAt = (charge ?? usage)?.finishedAt ?? null;
-  return { paidBy, transactionId, customerId, chargeId, provider, reference, studio, paidAtStudio, paidAt };
+  if (provider === null || paymentMethod === null || reference === null || paidAtStudio === null) return null;
+  const { id: transactionId, customerId, chargeId, amount, currency } = transaction;
+  return {
+    paidBy,
+    transactionId,
+    customerId,
+    amount,
+    reported: { kind: chargeId === null ? 'USAGE' : 'CHARGE', paymentMethod, amount, currency },
+    chargeId,
+    provider,
+    reference,
+    studio,
+    paidAtStudio,
+    paidAt: (charge ?? usage)?.finishedAt ?? null,
+  };
 }
 
 /** Queries the provider about the state of the money. @returns null while the outcome is unknown. */
@@ -193,7 +239,7 @@ async function askForMoney(
  * Derives the state of the money from an intent. A pending debit was booked as taken, so a later decline means that it
  * was never paid.
  */
-function whereabouts({ status, returned, failure }: ProviderIntent): Whereabouts | null {
+export function whereabouts({ status, returned, failure }: ProviderIntent): Whereabouts | null {
   if (returned) return returned;
   if (status === 'DECLINED' || status === 'CANCELLED') return { code: failure?.code ?? 'DECLINED' };
   return status === 'SUCCEEDED' ? { code: null } : null;

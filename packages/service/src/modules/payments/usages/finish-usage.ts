@@ -150,7 +150,13 @@ async function book(
   const bookedAt = context.clock.now();
   await bookPayment(context, tx, {
     customerId,
-    by: { kind: 'USAGE', id: usage.id, createdAt: usage.createdAt },
+    by: {
+      kind: 'USAGE',
+      id: usage.id,
+      createdAt: usage.createdAt,
+      studioId: studio.id,
+      paymentMethod: payment.paymentMethod,
+    },
     amount,
     currency: session.currency,
     // An amount that is paid together with a new instrument becomes credit.

@@ -55,8 +55,15 @@ const CommunicationSettings = Type.Object({
   ),
 });
 
-/** Reasons that members can give when they end a contract. */
+/** Cancellation of contracts by members (fields-2, Contract cancelation). */
 const CancelationSettings = Type.Object({
+  requireVerification: Type.Boolean({
+    description: 'Whether a cancellation by a member takes effect only once staff have approved it.',
+  }),
+  requireWithdrawalVerification: Type.Boolean({
+    description:
+      'Whether staff must approve it when a member withdraws a cancellation that has taken effect.',
+  }),
   reasons: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1, maxLength: 200 }) }),
     {
@@ -64,6 +71,15 @@ const CancelationSettings = Type.Object({
         "Reasons in the studio's own words. If empty, the default reasons are shown in the requested language.",
     },
   ),
+});
+
+/** Withdrawal from contracts that were made online. */
+const WithdrawalSettings = Type.Object({
+  days: Type.Integer({
+    minimum: 14,
+    maximum: 365,
+    description: 'Days for which a member can withdraw from a contract; at least those of the law.',
+  }),
 });
 
 /** Collection of due claims from the stored instruments of members. */
@@ -164,6 +180,7 @@ export const SETTINGS = {
   selfService: SelfServiceSettings,
   communication: CommunicationSettings,
   cancelation: CancelationSettings,
+  withdrawal: WithdrawalSettings,
   paymentRuns: PaymentRuns,
   idlePeriods: IdlePeriodSettings,
   checkIns: CheckIns,
@@ -191,7 +208,10 @@ const USUAL: StudioSettings = {
     requireSignature: false,
   },
   communication: { preferences: USUAL_PREFERENCES },
-  cancelation: { reasons: [] },
+  // A notice that was received binds both sides, so that members need the studio's consent to withdraw it.
+  cancelation: { requireVerification: false, requireWithdrawalVerification: true, reasons: [] },
+  // Art. 9(1) of Directive 2011/83/EU.
+  withdrawal: { days: 14 },
   paymentRuns: { automatic: true },
   idlePeriods: USUAL_IDLE_PERIODS,
   checkIns: { capacity: null, longestVisitHours: 4 },

@@ -32,16 +32,17 @@ const STUDIO: Studio = {
   transferAccount: null,
   settings: NO_SETTINGS,
 };
+const REQUEST = { studio: STUDIO, asked: 'en', publicUrl: 'https://pay.example' };
 const NINA = { firstName: 'Nina', lastName: 'Brandt', profile: null };
 const FREE = { id: 2, type: 'FREE' } as const;
 
 function preview(terms: readonly OfferTerm[], changes: Partial<Offer> = {}): ContractDocument {
   const { offer } = aRequest({ offerChanges: { ...changes, terms } });
-  return offeredContract(STUDIO, offer, 'en', new Date(0));
+  return offeredContract(REQUEST, offer, new Date(0));
 }
 
 function signed(contract: Contract, customer: SignedContract['customer'] = NINA): ContractDocument {
-  return signedContract(STUDIO, { contract, customer }, 'en');
+  return signedContract(REQUEST, { contract, customer });
 }
 
 /** Returns every fact about a label or a module as heading, label and value. */
@@ -170,6 +171,44 @@ test('a legal representative is named with the consent, its time, and the signat
       },
       signature: { label: 'Signature: Anna Brandt', svg },
     },
+  ]);
+});
+
+const RIGHT = expect.stringContaining('without giving a reason') as string;
+
+test.each([
+  {
+    name: 'without an early start',
+    details: {},
+    text: expect.stringMatching(/^The member did not ask .* pays nothing/) as string,
+  },
+  {
+    name: 'with an early start',
+    details: { earlyStartRequested: true },
+    text: expect.stringMatching(/^The member expressly asked .* proportionate part/) as string,
+  },
+] as const)('a contract names the last day to withdraw and the price of it, $name', ({ details, text }) => {
+  const contract = contractBy(aRequest());
+  const withdrawable = { ...contract.details, withdrawableUntil: '2026-12-07', ...details };
+  const { parts } = signed({ ...contract, details: withdrawable });
+  expect(parts.find(({ heading }) => heading?.text === 'Right of withdrawal')).toMatchObject({
+    facts: [
+      { label: 'Last day to withdraw', value: '7 December 2026' },
+      {
+        label: 'Withdraw online',
+        value: 'https://pay.example/contracts/withdraw/1?lang=en',
+        isAddress: true,
+      },
+    ],
+    passage: { language: 'en-DE', text: [RIGHT, text] },
+  });
+});
+
+test('a contract that was not made online says nothing of withdrawing; an offer says how long it is possible', () => {
+  expect(passages(signed(contractBy(aRequest())))).not.toContainEqual(RIGHT);
+  expect(passages(preview([TERM]))).toContainEqual(RIGHT);
+  expect(said(preview([TERM]), 'Withdrawal period after signing')).toEqual([
+    ['Right of withdrawal', 'Withdrawal period after signing', '14 days'],
   ]);
 });
 

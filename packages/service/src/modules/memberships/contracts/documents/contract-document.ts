@@ -4,6 +4,7 @@ import type { TextKey } from '../../../../core/i18n/translate.js';
 import type { Customer } from '../../../customers/customers.js';
 import type { Fact, Passage } from '../../../documents/pdf/pdf-layout.js';
 import { addressText, localeOf } from '../../../payments/mandates/mandate-offer.js';
+import { settingsOf } from '../../../studios/settings/studio-settings.js';
 import type { Studio } from '../../../studios/studios.tables.js';
 import type {
   Module,
@@ -87,24 +88,41 @@ export interface SignedContract {
   readonly customer: Pick<Customer, 'firstName' | 'lastName' | 'profile'>;
 }
 
+/** What a contract's document needs besides the contract. */
+export interface DocumentRequest {
+  readonly studio: Studio;
+  /** Preferred language of the texts; English if it is not supported. */
+  readonly asked: string;
+  /** Address of the service for browsers. */
+  readonly publicUrl: string;
+}
+
 interface Writing {
   readonly words: ContractWords;
   readonly language: string;
   readonly studio: Studio;
+  /** Address of the page on which members of the studio withdraw from a contract. */
+  readonly withdrawalPage: string;
 }
 
 /** Builds the contract as it is before signing: every term, every module that can be chosen, and lines to sign on. */
-export function offeredContract(studio: Studio, offer: Offer, asked: string, madeAt: Date): ContractDocument {
-  const writing = writingOf(studio, asked);
-  const { label } = writing.words;
+export function offeredContract(request: DocumentRequest, offer: Offer, madeAt: Date): ContractDocument {
+  const writing = writingOf(request);
+  const { label, term } = writing.words;
+  const { days } = settingsOf(writing.studio).withdrawal;
   const modules = offeredModules(offer, writing.words.price);
   const consents = [...moduleConsents({ offer, modules: [] }), ...modules.consents];
   return document(writing, madeAt, {
     note: label('contract.preview'),
     parts: [
       parties(writing, offer, [{ label: label('contract.customer'), value: label('contract.signer') }]),
-      ...offer.terms.map((term) => termPart(writing, term, modules.ofTerm(term))),
+      ...offer.terms.map((one) => termPart(writing, one, modules.ofTerm(one))),
       ...moduleParts(writing, offer.includedModules, modules.ofAllTerms),
+      withdrawalPart(
+        writing,
+        { label: label('contract.withdrawal.period'), value: term({ value: days, unit: 'DAY' }) },
+        ['contract.withdrawal.right'],
+      ),
       ...textParts(writing, [...offer.contractTextBlocks, ...consents], () => null),
       ...(offer.contractSignaturesRequired ? [signaturePart(writing, null)] : []),
     ],
@@ -113,11 +131,10 @@ export function offeredContract(studio: Studio, offer: Offer, asked: string, mad
 
 /** Builds the contract as it was signed: the offer of that day, the choices, the costs and the signatures. */
 export function signedContract(
-  studio: Studio,
+  request: DocumentRequest,
   { contract, customer }: SignedContract,
-  asked: string,
 ): ContractDocument {
-  const writing = writingOf(studio, asked);
+  const writing = writingOf(request);
   const { words } = writing;
   const { details, startDate, createdAt } = contract;
   const { offer, textBlockSignatures, contractSignature, legalRepresentative } = details;
@@ -137,6 +154,7 @@ export function signedContract(
       termPart(writing, { ...term, bonusPeriods, paymentFrequency: signedPrice(contract) }, []),
       ...moduleParts(writing, offer.includedModules, modules),
       schedulePart(writing, details.schedule),
+      ...signedWithdrawalParts(writing, details),
       ...textParts(
         writing,
         blocks,
@@ -148,9 +166,11 @@ export function signedContract(
   });
 }
 
-function writingOf(studio: Studio, asked: string): Writing {
-  const language = localeOf(supportedLanguage(asked) ?? 'en', undefined, studio.creditor);
-  return { studio, language, words: contractWords(asked, language, studio) };
+function writingOf({ studio, asked, publicUrl }: DocumentRequest): Writing {
+  const supported = supportedLanguage(asked) ?? 'en';
+  const language = localeOf(supported, undefined, studio.creditor);
+  const withdrawalPage = new URL(`/contracts/withdraw/${studio.id}?lang=${supported}`, publicUrl).href;
+  return { studio, language, words: contractWords(asked, language, studio), withdrawalPage };
 }
 
 function document(
@@ -266,6 +286,41 @@ function schedulePart({ words, language }: Writing, schedule: Contract['details'
       value: `${words.money(amount)}, ${description}`,
     })),
   };
+}
+
+/**
+ * Builds the part about the right of withdrawal and the page on which members use it, which the contract's confirmation
+ * must name (Art. 6(1)(h) and 8(7) of Directive 2011/83/EU).
+ *
+ * @param until how long the right lasts
+ */
+function withdrawalPart(
+  { words, language, withdrawalPage }: Writing,
+  until: Fact,
+  texts: readonly TextKey[],
+): Part {
+  return {
+    ...EMPTY,
+    heading: { text: words.label('contract.withdrawal'), language },
+    facts: [
+      until,
+      { label: words.label('contract.withdrawal.page'), value: withdrawalPage, isAddress: true },
+    ],
+    passage: { language, text: texts.map(words.label) },
+  };
+}
+
+/** Builds the part about the right to withdraw from a signed contract; none if it was not made online. */
+function signedWithdrawalParts(writing: Writing, details: Contract['details']): Part[] {
+  const { withdrawableUntil, earlyStartRequested } = details;
+  if (withdrawableUntil === undefined) return [];
+  const { label, day } = writing.words;
+  return [
+    withdrawalPart(writing, { label: label('contract.withdrawal.lastDay'), value: day(withdrawableUntil) }, [
+      'contract.withdrawal.right',
+      earlyStartRequested ? 'contract.withdrawal.earlyStart' : 'contract.withdrawal.noEarlyStart',
+    ]),
+  ];
 }
 
 /**

@@ -35,7 +35,7 @@ function contractPdf(contract: ContractDocument): Promise<Buffer> {
 
 /** Loads the document of a contract; null if the offer or contract does not exist. */
 async function loadContract(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock' | 'publicUrl'>,
   named: NamedContract,
 ): Promise<Drawable<ContractDocument> | null> {
   const document = await (named.kind === 'offered' ? offered(context, named) : signed(context, named));
@@ -45,16 +45,24 @@ async function loadContract(
   return { document, version: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
 }
 
-async function offered({ db, clock }: Pick<Context, 'db' | 'clock'>, { id, language }: NamedContract) {
+async function offered(
+  { db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>,
+  { id, language: asked }: NamedContract,
+) {
   const [found] = await db
     .select({ offer: membershipOffers.definition, studio: studios })
     .from(membershipOffers)
     .innerJoin(studios, eq(studios.id, membershipOffers.studioId))
     .where(eq(membershipOffers.id, id));
-  return found ? offeredContract(found.studio, found.offer, language, clock.now()) : null;
+  if (!found) return null;
+  const { studio, offer } = found;
+  return offeredContract({ studio, asked, publicUrl: publicUrl() }, offer, clock.now());
 }
 
-async function signed({ db }: Pick<Context, 'db'>, { id, language }: NamedContract) {
+async function signed(
+  { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,
+  { id, language: asked }: NamedContract,
+) {
   const [found] = await db
     .select({ contract: contracts, customer: customers, studio: studios })
     .from(contracts)
@@ -63,7 +71,7 @@ async function signed({ db }: Pick<Context, 'db'>, { id, language }: NamedContra
     .innerJoin(sales, eq(sales.id, contracts.saleId))
     .innerJoin(studios, eq(studios.id, sales.studioId))
     .where(eq(contracts.id, id));
-  return found ? signedContract(found.studio, found, language) : null;
+  return found ? signedContract({ studio: found.studio, asked, publicUrl: publicUrl() }, found) : null;
 }
 
 /** Serves contracts as PDFs while their links are valid. Browsers open the links without any authorisation header. */

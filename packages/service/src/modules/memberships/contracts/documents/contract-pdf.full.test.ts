@@ -40,6 +40,7 @@ async function signedContract(dateOfBirth = NINA.dateOfBirth, due = 68.9): Promi
     contract: {
       contractOfferTermId: TERMS.standard,
       startDate: '2026-12-01',
+      earlyStartRequested: true,
       contractSignature: { base64SvgSignature: SIGNATURE },
       textBlockSignatures: [{ textBlockId: 8003, base64SvgSignature: SIGNATURE }],
       initialPaymentRequestToken: initial,
@@ -131,6 +132,7 @@ describe('before a contract is signed', () => {
     // There is one line to sign on for the text and one for the contract, and nothing is drawn.
     expect(texts(pdf.elements, 'P').filter((text) => text === 'Unterschrift')).toHaveLength(2);
     expect(ofRole(pdf.elements, 'Figure')).toEqual([]);
+    expect(factsOf(pdf)).toContainEqual(['Widerrufsfrist nach der Unterschrift', '14 Tage']);
   });
 
   test("the studio's texts are tagged with the studio's language for screen readers", async () => {
@@ -170,6 +172,21 @@ describe('once it is signed', () => {
     expect(ofRole(pdf.elements, 'Figure')).toHaveLength(2);
     expect(texts(pdf.elements, 'P').join()).not.toMatch(/preview|script|alert/);
     expect(facts.map(([label]) => label)).not.toContain('Legal representative');
+  });
+
+  test('it tells of the right of withdrawal, and opens the page for it in the language of the reader', async () => {
+    const pdf = await read(linkTo({ kind: 'signed', id: contractId, language: 'ru' }));
+    const [contract] = await service.database.db.select().from(contracts).where(eq(contracts.id, contractId));
+    const last = contract?.details.withdrawableUntil ?? '';
+    const day = new Intl.DateTimeFormat('ru-DE', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(factsOf(pdf)).toContainEqual([
+      translate('ru', 'contract.withdrawal.lastDay'),
+      day.format(new Date(last)),
+    ]);
+    expect(texts(pdf.elements, 'P')).toContain(translate('ru', 'contract.withdrawal.earlyStart'));
+    const page = new URL('/contracts/withdraw/1001?lang=ru', service.app.context.publicUrl()).href;
+    expect(texts(pdf.elements, 'Link')).toEqual([page]);
+    expect(pdf.links).toEqual([page]);
   });
 
   test.each('cs de en es fr hu it nb nl pl ro ru sl sv tr'.split(' '))(

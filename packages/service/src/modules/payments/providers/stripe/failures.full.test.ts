@@ -202,6 +202,16 @@ describe('what Stripe has done already is taken over', () => {
     const { amountRefunded } = await provider().refundIntent(other.id, 2500, movement());
     expect([amountRefunded, bench.recorder.intent(other.id).charge?.refunded]).toEqual([2500, 2500]);
   });
+
+  test('but not a refund that Stripe cannot make', async () => {
+    const { id } = await hold();
+    const isRefused = { name: 'ProviderRequestError' };
+    await expect(provider().refundIntent(id, 2500, movement())).rejects.toMatchObject(isRefused);
+    await provider().captureIntent(id, 2500, crypto.randomUUID());
+    await provider().refundIntent(id, 1000, movement());
+    await expect(provider().refundIntent(id, 2500, movement())).rejects.toMatchObject(isRefused);
+    expect(bench.recorder.intent(id).charge?.refunded).toBe(1000);
+  });
 });
 
 describe('a crash', () => {

@@ -184,7 +184,7 @@ export class StripeProvider implements PaymentProvider {
       );
       if (made !== null) return this.#retrieve(reference);
       try {
-        await this.#stripe.refunds.create(
+        const { status } = await this.#stripe.refunds.create(
           {
             payment_intent: reference,
             amount: toStripeAmount(amount, currency),
@@ -192,10 +192,17 @@ export class StripeProvider implements PaymentProvider {
           },
           { idempotencyKey: movement.key },
         );
+        if (status === 'failed' || status === 'canceled') {
+          throw new ProviderRequestError(`The refund is ${status}.`, `refund_${status}`);
+        }
+        return await this.#retrieve(reference);
       } catch (error) {
         if (!isUnexpectedState(error)) throw error;
+        const current = await this.#retrieve(reference);
+        // Money is left, so nothing has been refunded instead of this refund.
+        if (current.status !== 'SUCCEEDED' || current.amountRefunded < current.amountCaptured) throw error;
+        return current;
       }
-      return this.#retrieve(reference);
     });
   }
 
