@@ -47,7 +47,7 @@ export function readForm(
 
 /**
  * Returns what is wrong with a form; empty if it can be stored. It only checks what a declaration needs to be
- * understood, because nobody may be kept from making one.
+ * understood, because the page must not keep a member from making one.
  *
  * @param today at the studio
  */

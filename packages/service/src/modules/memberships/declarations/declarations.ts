@@ -195,7 +195,7 @@ export async function settle(
   return result;
 }
 
-/** Carries a declaration out if that is possible. @returns what is left to staff; null if nothing is. */
+/** Carries out a declaration if that is possible. @returns why staff have to decide; null if they need not. */
 async function carryOut(
   unit: UnitOfWork,
   locked: LockedContract,

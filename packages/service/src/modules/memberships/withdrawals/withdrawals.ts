@@ -121,8 +121,7 @@ async function amountReceived(
   { contract, today }: LockedContract,
 ): Promise<number> {
   const { customerId } = contract;
-  const parts = await paymentsOf(tx, contract);
-  const paid = parts.reduce((sum, { amount }) => sum + amount, 0);
+  const paid = sumOf(await paymentsOf(tx, contract));
   const ids = new Set(await claimsOf(tx, contract));
   const openOf = (claims: readonly { readonly id: number; readonly open: number }[]) =>
     claims.filter(({ id }) => ids.has(id)).reduce((sum, { open }) => sum + open, 0);
@@ -130,6 +129,9 @@ async function amountReceived(
   const inProgress = openOf(payable) - openOf(await freeClaims(context, tx, customerId, { today }));
   return paid + inProgress;
 }
+
+const sumOf = (parts: readonly { readonly amount: number }[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0);
 
 async function claimsOf(tx: Database, { id }: Contract): Promise<number[]> {
   const rows = await tx.select({ id: debtClaims.id }).from(debtClaims).where(eq(debtClaims.contractId, id));
@@ -181,14 +183,14 @@ export async function settleWithdrawal(context: Context, id: string, traceId: st
   const isFinished = await context.db.transaction(async (tx) => {
     const unit = { context, tx, traceId };
     const { contractId } = await loadWithdrawal(tx, id);
-    const locked = await lockContract(context, tx, contractId);
-    const { contract, studio } = locked;
+    const { contract, studio } = await lockContract(context, tx, contractId);
     const { customerId } = contract;
     const { status, removeInstruments } = await loadWithdrawal(tx, id);
     if (status === 'DONE') return true;
     if (await isPaymentInProgress(context, tx, customerId)) return false;
-    const owed = (await amountReceived(context, tx, locked)) - (contract.amountUsed ?? 0);
-    const first = (await paymentsOf(tx, contract)).map(({ transactionId }) => transactionId);
+    const paid = await paymentsOf(tx, contract);
+    const owed = sumOf(paid) - (contract.amountUsed ?? 0);
+    const first = paid.map(({ transactionId }) => transactionId);
     const of = { studio, customerId };
     const { amount } = await reserveRefundsUpTo(unit, of, Math.max(0, owed), first);
     if (removeInstruments) await removeUnneededInstruments(unit, of);
