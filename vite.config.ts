@@ -39,7 +39,7 @@ const formParts =
  * Code between a form and the fields of its provider. Each provider has an adapter of its own, which is not part of it.
  */
 const securedFields =
-  /src\/(methods\/credit-card-form|elements\/secured-fields\/secured-fields|providers\/(minor-units|provider-group|secured-fields|within))\.ts$/;
+  /src\/(methods\/credit-card-form|elements\/(express\/express|secured-fields\/secured-fields)|providers\/(minor-units|provider-group|secured-fields|within))\.ts$|\/frames\.css/;
 
 /**
  * To a browser, indentation in the templates of elements is a single line break, but no minifier knows that. The build

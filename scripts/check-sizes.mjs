@@ -4,7 +4,7 @@ import { root } from './lib/root.mjs';
 import { bundleConsumer, bundleWrapper, gzipSize } from './lib/sizes.mjs';
 
 // Budgets of the built files, in KiB after gzip.
-const budgets = { first: 44, script: 84, consumer: 40, wrapper: 2, locale: 6 };
+const budgets = { first: 44, script: 88, consumer: 40, wrapper: 2, locale: 6 };
 
 const script = join(root, 'dist/script');
 const sizeOf = (/** @type {string} */ file) => gzipSize(readFileSync(join(script, file)));

@@ -38,6 +38,7 @@ export const studios: readonly Studio[] = [
       { customerId: 2001, name: 'Mara Lindner', openFees: 85.3 },
       { customerId: 2002, name: 'Jonas Okafor', openFees: 29.9 },
       { customerId: 2005, name: 'Lukas Weber', openFees: 29.9 },
+      { customerId: 2008, name: 'Selin Kaya', openFees: 0 },
     ],
   },
   {

@@ -23,7 +23,7 @@ export function fillSettings(form, studios) {
     const customer = studios
       .flatMap(({ customers }) => customers)
       .find((one) => String(one.customerId) === customerId.value);
-    amount.value = scope.value === 'ECOM' ? String(customer?.openFees ?? 1) : '0';
+    amount.value = scope.value === 'ECOM' ? String(customer?.openFees || 1) : '0';
   };
 
   showCustomers();

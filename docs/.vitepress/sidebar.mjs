@@ -17,6 +17,7 @@ export const sidebar = [
       { text: 'Configuration', link: '/configuration' },
       { text: 'The script tag', link: '/script-tag' },
       { text: 'Load the form faster', link: '/loading' },
+      { text: 'Express checkout', link: '/express-checkout' },
       { text: 'Frameworks', link: '/frameworks' },
       { text: 'Styling', link: '/styling' },
       { text: 'Languages', link: '/languages' },

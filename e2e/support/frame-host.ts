@@ -24,13 +24,18 @@ export async function startFrameHost(providerUrl: string): Promise<FrameHost> {
     ['/host.css', [styles, 'text/css']],
   ] as const);
   const server = createServer((request, response) => {
-    const found = bodies.get(new URL(request.url ?? '/', 'http://localhost').pathname as '/');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const found = bodies.get(pathname as '/');
     if (found === undefined) {
       response.writeHead(request.url === '/favicon.ico' ? 204 : 404).end();
       return;
     }
     const [body, type] = found;
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy });
+    response.writeHead(200, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': policy,
+      ...(searchParams.get('payments') === 'forbidden' && { 'permissions-policy': 'payment=()' }),
+    });
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -14,6 +14,8 @@ export default defineConfig({
       input: {
         'card-frame': 'src/browser/card-frame.ts',
         'bank-page': 'src/browser/bank-page.ts',
+        'express-frame': 'src/browser/express-frame.ts',
+        'payment-sheet': 'src/browser/payment-sheet.ts',
       },
       output: {
         entryFileNames: '[name].js',

@@ -241,6 +241,7 @@ const ACTIONS = {
   'payment.signature.invalid': 'shown',
   'payment.return.url.required': ['setup', 'Set `returnUrl` to a page on a registered origin.'],
   'payment.return.url.invalid': ['setup', 'Set `returnUrl` to a page on a registered origin.'],
+  'payment.wallet.not.allowed': ['setup', 'Send `details.wallet` only with `CREDIT_CARD`.'],
   'payment.provider.unavailable': 'pause',
   'payment.idempotency.key.reused': 'reused',
   'payment.pending': 'offered',

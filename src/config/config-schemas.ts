@@ -81,6 +81,7 @@ export const schemas: { readonly [Key in keyof Options]: Schema<Options[Key]> } 
   featureFlags: options({
     hideMandateCheckbox: off,
     disableStripeLink: off,
+    enableExpressCheckout: off,
     enableMandateDownload: on,
     enableSignatureTypeInput: off,
     showPaymentInstrumentList: on,

@@ -118,8 +118,13 @@ export interface Styling {
 export interface FeatureFlags {
   /** Whether pressing the button accepts the mandate, without a checkbox. Default false. */
   readonly hideMandateCheckbox?: boolean;
-  /** Whether Stripe Link's autofill is disabled. Default false. */
+  /** Whether Stripe Link is disabled: its autofill in the card form, and its button. Default false. */
   readonly disableStripeLink?: boolean;
+  /**
+   * Whether the buttons of wallets such as Apple Pay and Google Pay are shown above the methods, where the session
+   * offers CREDIT_CARD and the device supports them. They are never shown with `hidePaymentButton`. Default false.
+   */
+  readonly enableExpressCheckout?: boolean;
   /** Whether the mandate must be downloaded before `onSuccess` (ACH and BACS). Default true. */
   readonly enableMandateDownload?: boolean;
   /**

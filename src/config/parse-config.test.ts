@@ -48,6 +48,7 @@ it('fills in the defaults of the specification', () => {
     featureFlags: {
       hideMandateCheckbox: false,
       disableStripeLink: false,
+      enableExpressCheckout: false,
       enableMandateDownload: true,
       enableSignatureTypeInput: false,
       showPaymentInstrumentList: true,
@@ -282,7 +283,13 @@ const leaves: readonly (readonly [path: string, takesKind: keyof typeof fits])[]
   ['styling.stripe.appearance', 'object'],
   ['styling.stripe.fonts', 'none'],
   ['i18n.method.SEPA', 'text'],
-  ...['hideMandateCheckbox', 'disableStripeLink', 'enableMandateDownload', 'enableSignatureTypeInput']
+  ...[
+    'hideMandateCheckbox',
+    'disableStripeLink',
+    'enableExpressCheckout',
+    'enableMandateDownload',
+    'enableSignatureTypeInput',
+  ]
     .concat('showPaymentInstrumentList')
     .map((flag) => [`featureFlags.${flag}`, 'true'] as const),
   ...['name', 'email']

@@ -7,7 +7,7 @@ import { systemClock } from '../core/clock.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
 import { debitStates } from '../testing/debit-states.js';
 import { gatewaySession, parsedConfig, payment } from '../testing/fixtures.js';
-import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
+import { type MountedWidget, mountWidget, noProviders } from '../testing/mount-widget.js';
 import { prepareForm } from '../init/prepare-form.js';
 import { prepareSubmission } from '../init/prepare-submission.js';
 
@@ -51,7 +51,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
     prepareForm: (method, offer) => prepareForm(method, offer, widget.translator),
     afterPaint: (then) => then(),
-    prepareSubmission: () => Promise.resolve(prepareSubmission(widget.translator, { warm: () => undefined })),
+    prepareSubmission: () => Promise.resolve(prepareSubmission(widget.translator, noProviders)),
     clock: systemClock,
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),
@@ -208,6 +208,24 @@ describe('methods without fields', () => {
       expect(find('upc-method-info').innerText).to.contain(
         'Transfer €29.90 to Studio Nord GmbH and quote this reference.',
       );
+    });
+
+  for (const [name, label] of [
+    ['bank transfer, account shown', 'QR code for a transfer of €29.90 to Studio Nord GmbH'],
+    ['bank transfer, Swiss account', 'QR code for a transfer of CHF 29.90 to Studio See AG'],
+    ['done, bank transfer', 'QR code for a transfer of €29.90 to Studio Nord GmbH'],
+  ] as const)
+    it(`draw the code for banking apps black on white, and describe it: ${name}`, async () => {
+      const { find } = await mount(name);
+      const code = find('upc-method-info svg');
+      expect(code.getAttribute('role')).to.equal('img');
+      expect(code.getAttribute('aria-label')?.replace(/\s/g, ' ')).to.equal(label);
+      const [, , modules = 0] = (code.getAttribute('viewBox') ?? '').split(' ').map(Number);
+      expect(parseFloat(getComputedStyle(code).width) / modules).to.equal(3);
+      const [ground, dark] = [...code.querySelectorAll('path')].map((path) => getComputedStyle(path).fill);
+      expect([ground, dark]).to.deep.equal(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+      expect(code.querySelectorAll('g')).to.have.lengthOf(name === 'bank transfer, Swiss account' ? 1 : 0);
+      expect(find('upc-method-info').innerText).to.contain('Or scan this code with your banking app.');
     });
 
   /** Replaces the browser's clipboard, whose permission prompts and refusals vary. */

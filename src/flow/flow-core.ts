@@ -8,7 +8,7 @@ import type { FormView } from '../forms/form-view.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Clock } from '../core/clock.js';
-import type { ProviderFields } from '../providers/provider.js';
+import type { ProviderFields, WalletApproval } from '../providers/provider.js';
 import type { SecuredFieldsHost } from '../providers/secured-fields.js';
 import type { Choice, FlowState, Outcome, PaymentResult } from './flow-state.js';
 import { HostCallbacks } from './host-callbacks.js';
@@ -33,6 +33,12 @@ export interface SubmissionSteps {
    * @throws PaymentWidgetError that has already been reported to the host; `follow` does the same.
    */
   pay(choice: Choice, session: Session, form: FormView | undefined): Outcome;
+  /**
+   * Pays with the wallet in whose sheet the person has approved.
+   *
+   * @throws PaymentWidgetError that has already been reported to the host.
+   */
+  payByWallet(approval: WalletApproval, session: Session): Outcome;
   /** Waits for the outcome of a payment that was submitted earlier. */
   follow(payment: Payment): Outcome;
   /**
@@ -102,6 +108,8 @@ export class FlowCore {
   readonly host: HostCallbacks;
   /** Open fields of the provider, by method. */
   readonly secured = new Map<PaymentMethod, ProviderFields>();
+  /** The submission in progress. */
+  submitting: Outcome | undefined;
   #fetching: Promise<CreateSubmission> | undefined;
 
   constructor(readonly options: FlowOptions) {
@@ -199,8 +207,19 @@ export class FlowCore {
     this.lifetime = new AbortController();
   }
 
+  /** Records the current submission. It also prevents an unhandled rejection if the host does not await the promise. */
+  track(submission: Outcome): Outcome {
+    const end = (): void => {
+      if (this.submitting === submission) this.submitting = undefined;
+    };
+    this.submitting = submission;
+    submission.then(end, end);
+    return submission;
+  }
+
   /** Aborts work in progress without notifying the host. */
   suspend(): void {
+    this.submitting = undefined;
     this.lifetime.abort();
     this.secured.forEach((fields) => fields.destroy());
     this.secured.clear();

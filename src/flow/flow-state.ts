@@ -47,9 +47,11 @@ interface Open {
   readonly forms: Readonly<Partial<Record<PaymentMethod, FormState>>>;
   /** Whether the session token expires in less than two minutes. The person is then warned. */
   readonly expiresSoon: boolean;
-  readonly pause?: Pause;
+  readonly pause?: Pause | undefined;
   /** Set until the gateway has confirmed a prefetched session. Nothing is submitted before. */
-  readonly isProvisional?: true;
+  readonly isProvisional?: boolean | undefined;
+  /** Whether the wallets' buttons can be shown; absent until that is known. */
+  readonly express?: boolean | undefined;
 }
 
 interface Chosen extends Open {
@@ -64,25 +66,27 @@ interface Loading {
 export interface Choosing extends Open {
   readonly phase: 'choosing';
   /** Error of the last attempt, shown above the list. */
-  readonly error?: PaymentWidgetError;
+  readonly error?: PaymentWidgetError | undefined;
 }
 
 export interface Filling extends Chosen {
   readonly phase: 'filling';
   readonly step: 'form' | 'review';
-  readonly error?: PaymentWidgetError;
+  readonly error?: PaymentWidgetError | undefined;
   /** Number of submissions that found invalid fields. The view moves the focus when it grows. */
   readonly rejections: number;
   /**
    * Set when the button was pressed before the form and the submission had loaded or the gateway had confirmed the
    * session. The form is submitted as soon as all of that has happened.
    */
-  readonly isEarly?: true;
+  readonly isEarly?: true | undefined;
 }
 
 /** A submission in progress. */
-export interface Processing extends Chosen {
+export interface Processing extends Open {
   readonly phase: 'processing';
+  /** Absent when a wallet's button was pressed in the list, with nothing chosen. */
+  readonly choice?: Choice | undefined;
   /** Step from which it was submitted, which stays visible. */
   readonly step: 'form' | 'review';
 }
@@ -92,7 +96,7 @@ export interface AwaitingAction extends Open {
   readonly phase: 'awaitingAction';
   readonly payment: Payment;
   /** Absent when `init` found the attempt after a reload or redirect. */
-  readonly choice?: Choice;
+  readonly choice?: Choice | undefined;
 }
 
 /**
@@ -103,7 +107,7 @@ export interface OutcomeUnknown extends Open {
   readonly phase: 'outcomeUnknown';
   readonly payment: Payment;
   /** Absent when `init` found the attempt after a reload or redirect. */
-  readonly choice?: Choice;
+  readonly choice?: Choice | undefined;
 }
 
 interface DownloadingMandate extends Open {

@@ -4,13 +4,11 @@ import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '@upc/contract/gateway';
 import { tracedTo } from '../errors/traced-to.js';
 import { isFinal, pollPayment, unnamedPayment, type PollOptions } from '../gateway/poll-payment.js';
-import type { FormView } from '../forms/form-view.js';
 import type { Wakeup } from '../core/wakeup.js';
 import type { ProviderConfirm } from '../providers/provider.js';
 import { paymentFailure } from './payment-failure.js';
-import { paymentRequest } from './payment-request.js';
 import { paymentResult } from './payment-result.js';
-import type { Choice, PaymentResult } from './flow-state.js';
+import type { PaymentResult } from './flow-state.js';
 
 /** Functions of the page that attempts use. */
 export interface AttemptsPage {
@@ -22,14 +20,6 @@ export interface AttemptsPage {
 
 /** Options for following a payment. */
 export type FollowOptions = Omit<PollOptions, 'authenticationKey' | 'wakeup'>;
-
-/** Input of a payment request at the time the button is pressed. */
-export interface Submitted {
-  readonly choice: Choice;
-  readonly form: FormView | undefined;
-  /** Provides the return address for redirects. */
-  readonly returnUrl: () => string;
-}
 
 export interface AttemptOptions extends FollowOptions {
   /** Has the provider confirm the payment with its secured fields. */
@@ -73,8 +63,7 @@ export class PaymentAttempts {
    *
    * @throws PaymentWidgetError. If the error leaves the outcome open, the same request continues with the same key.
    */
-  async run({ choice, form, returnUrl }: Submitted, options: AttemptOptions): Promise<Paid> {
-    const request = paymentRequest(choice, form, returnUrl);
+  async run(request: PaymentRequest, options: AttemptOptions): Promise<Paid> {
     const body = JSON.stringify(request);
     const attempt = this.#open?.body === body ? this.#open : { body, key: this.#page.newKey() };
     this.#open = attempt;

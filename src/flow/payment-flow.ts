@@ -19,7 +19,6 @@ import { transition } from './transitions.js';
  * notified through its callbacks.
  */
 export class PaymentFlow extends FlowCore implements FlowStore {
-  #submitting: Outcome | undefined;
   /** The latest request for the current state of the shown session. */
   #refreshing: Promise<void> | undefined;
 
@@ -118,11 +117,6 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     this.retry();
   }
 
-  override suspend(): void {
-    super.suspend();
-    this.#submitting = undefined;
-  }
-
   resume(): void {
     const { state } = this;
     if (!this.signal.aborted || state.phase === 'destroyed') return;
@@ -134,8 +128,9 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       if (state.pause) this.submission?.watchPause(state.pause.until - this.options.clock.now());
       if (state.phase === 'filling' && state.choice.kind === 'method')
         openForm(this, state.choice.method, state.session);
+      this.settle();
     } else if (state.phase === 'awaitingAction' || state.phase === 'outcomeUnknown') {
-      void this.#track(this.#afterwards((submission) => submission.follow(state.payment)));
+      void this.track(this.#afterwards((submission) => submission.follow(state.payment)));
     } else if (state.phase === 'loading' || state.phase === 'processing') {
       this.dispatch({ type: 'loading' });
       void this.#load();
@@ -143,10 +138,10 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   }
 
   submit(): Outcome {
-    if (this.#submitting) return this.#submitting;
+    if (this.submitting) return this.submitting;
     // The promise must be tracked before the step runs, since the step calls the host, which may submit again.
     let begin!: (outcome: Outcome) => void;
-    const submission = this.#track(new Promise((resolve) => (begin = resolve)));
+    const submission = this.track(new Promise((resolve) => (begin = resolve)));
     begin(this.#submitStep());
     return submission;
   }
@@ -213,7 +208,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
   }
 
   #follow(pending: Payment): void {
-    void this.#track(this.#afterwards((submission) => submission.follow(pending)));
+    void this.track(this.#afterwards((submission) => submission.follow(pending)));
   }
 
   /** Chooses the method for the person if there is only one way to pay. @returns whether there is. */
@@ -399,7 +394,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     });
     if (signal.aborted) return undefined;
     // The loading error has already been reported.
-    if ('error' in this.state) throw this.state.error;
+    if ('error' in this.state && this.state.error) throw this.state.error;
     return this.hasChosen(method) ? this.#submitStep() : undefined;
   }
 
@@ -433,16 +428,6 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       throw this.failAttempt(thrown);
     }
     return signal.aborted ? undefined : step(submission);
-  }
-
-  /** Records the current submission. It also prevents an unhandled rejection if the host does not await the promise. */
-  #track(submission: Outcome): Outcome {
-    const end = (): void => {
-      if (this.#submitting === submission) this.#submitting = undefined;
-    };
-    this.#submitting = submission;
-    submission.then(end, end);
-    return submission;
   }
 }
 

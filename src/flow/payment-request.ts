@@ -1,5 +1,6 @@
 import type { FormView } from '../forms/form-view.js';
-import type { PaymentRequest } from '@upc/contract/gateway';
+import type { PaymentRequest, Session } from '@upc/contract/gateway';
+import type { Wallet } from '../providers/provider.js';
 import type { Choice } from './flow-state.js';
 
 /**
@@ -33,5 +34,15 @@ export function paymentRequest(
         ...(signature !== undefined && { signature }),
       },
     }),
+  };
+}
+
+/** Builds the request for a payment by wallet, without side effects. It stores a card only where that is not optional. */
+export function walletRequest(wallet: Wallet, { savingOffered }: Session, returnUrl: string): PaymentRequest {
+  return {
+    paymentMethod: 'CREDIT_CARD',
+    details: { wallet },
+    returnUrl,
+    ...(savingOffered && { savePaymentInstrument: false }),
   };
 }

@@ -59,7 +59,7 @@ describe('a prefetched session', () => {
     // The gateway orders its members differently, and adds some.
     await answer({ ...Object.fromEntries(Object.entries(prefetched).reverse()), later: 1 } as never);
     const state = session.getSnapshot();
-    expect(state).not.toHaveProperty('isProvisional');
+    expect(state).not.toMatchObject({ isProvisional: expect.anything() as unknown });
     expect(state).toHaveProperty('session', prefetched);
     expect([textOf(session), session.getPaymentState().canSubmit]).toEqual(['DE89', true]);
     expect(host.onPaymentStateChange.mock.calls.map(([{ canSubmit }]) => canSubmit)).toEqual([true]);
@@ -129,7 +129,7 @@ describe('the button of a prefetched session', () => {
   it('asks again after a failure, and says so if that fails too', async () => {
     const { session, count, refuse, answer, host } = await provisional();
     await refuse(offline());
-    expect(session.getSnapshot()).not.toHaveProperty('error');
+    expect(session.getSnapshot()).not.toMatchObject({ error: expect.anything() as unknown });
     expect(host.onError).not.toHaveBeenCalled();
     const failed = rejection(session.submit());
     await settle();
@@ -335,7 +335,7 @@ describe('while the gateway has not responded', () => {
     expect(session.getSnapshot()).toMatchObject({ isProvisional: true, session: prefetched });
     await answer(withMandate({ language: 'de' }));
     expect(session.getForm()?.mandate).toMatchObject({ language: 'de', reference: 'UPC-1' });
-    expect(session.getSnapshot()).not.toHaveProperty('isProvisional');
+    expect(session.getSnapshot()).not.toMatchObject({ isProvisional: expect.anything() as unknown });
   });
 
   it('an instrument is not removed', async () => {
@@ -365,7 +365,7 @@ describe('while the gateway has not responded', () => {
     await answer(withMandate({ reference: 'of an aborted request' }));
     expect(session.getSnapshot()).toMatchObject({ isProvisional: true });
     await answer(prefetched);
-    expect(session.getSnapshot()).not.toHaveProperty('isProvisional');
+    expect(session.getSnapshot()).not.toMatchObject({ isProvisional: expect.anything() as unknown });
   });
 
   it('a connection that returns asks again', async () => {
@@ -374,7 +374,7 @@ describe('while the gateway has not responded', () => {
     session.reconnect();
     await settle();
     await answer(prefetched);
-    expect(session.getSnapshot()).not.toHaveProperty('isProvisional');
+    expect(session.getSnapshot()).not.toMatchObject({ isProvisional: expect.anything() as unknown });
   });
 
   it('nothing happens after `destroy`', async () => {

@@ -29,12 +29,20 @@ export function methodOf(choice: Choice): PaymentMethod {
   return choice.kind === 'method' ? choice.method.paymentMethod : choice.paymentMethod;
 }
 
+/** Returns the offer through which wallets pay, if the page wants their buttons. */
+export function expressOffer(
+  session: Session,
+  { featureFlags, hidePaymentButton }: ParsedConfig,
+): OfferedPaymentMethod | false | undefined {
+  return featureFlags.enableExpressCheckout && !hidePaymentButton && offerOf(session, 'CREDIT_CARD');
+}
+
 /** Returns the form of the chosen method, or undefined when none is open or its code is loading. */
 export function formView(
   state: FlowState,
   { countryCode, customerFields, featureFlags: { hideMandateCheckbox } }: ParsedConfig,
 ): FormView | undefined {
-  if (!('choice' in state) || state.choice.kind !== 'method' || !state.choice.form) return undefined;
+  if (!('choice' in state) || state.choice?.kind !== 'method' || !state.choice.form) return undefined;
   const { session, forms } = state;
   const { method, form: fields } = state.choice;
   const { paymentMethod } = method;

@@ -1,4 +1,4 @@
-import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { Payment, PaymentMethod, PaymentRequest, Session } from '@upc/contract/gateway';
 import { isSessionEnded, sessionExpired } from '../errors/payment-errors.js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
@@ -7,9 +7,17 @@ import type { SecuredField } from '../forms/form.js';
 import type { FormView } from '../forms/form-view.js';
 import type { FlowCore, SubmissionSteps } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
+import type { ProviderFields, WalletApproval } from '../providers/provider.js';
 import { isProvisional } from './selectors.js';
 import { sessionChanges } from './session-changes.js';
-import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
+import {
+  type AttemptOptions,
+  type AttemptsPage,
+  type FollowOptions,
+  type Paid,
+  PaymentAttempts,
+} from './payment-attempts.js';
+import { paymentRequest, walletRequest } from './payment-request.js';
 import { watchExpiry } from './watch-expiry.js';
 
 /** Card fields that a decline finds wrong, by its reason. For other reasons, the entries are right. */
@@ -35,19 +43,24 @@ export class Submission implements SubmissionSteps {
 
   pay(choice: Choice, session: Session, form: FormView | undefined): Outcome {
     const { options, secured } = this.#core;
-    const { returnUrl, redirect } = options;
+    const { returnUrl } = options;
     // Details typed for another method do not belong to a stored instrument.
     const fields = choice.kind === 'method' ? secured.get(choice.method.paymentMethod) : undefined;
     const values = form?.values ?? {};
-    return this.#finish((following) =>
-      this.#attempts.run(
-        { choice, form, returnUrl },
-        {
-          ...following,
-          redirect: (payment) => redirect(payment, session),
-          confirm: async (action) => fields?.confirm(action, { values, returnUrl: returnUrl() }),
-        },
-      ),
+    return this.#run(
+      paymentRequest(choice, form, returnUrl),
+      session,
+      async (action) => fields?.confirm(action, { values, returnUrl: returnUrl() }),
+      fields,
+    );
+  }
+
+  payByWallet({ wallet, confirm }: WalletApproval, session: Session): Outcome {
+    const core = this.#core;
+    const returnUrl = core.options.returnUrl();
+    core.dispatch({ type: 'processing' });
+    return core.track(
+      this.#run(walletRequest(wallet, session, returnUrl), session, (action) => confirm(action, returnUrl)),
     );
   }
 
@@ -119,21 +132,40 @@ export class Submission implements SubmissionSteps {
     });
   }
 
+  /** @param fields secured fields whose entries are used. If the bank finds one of them wrong, it is marked. */
+  #run(
+    request: PaymentRequest,
+    session: Session,
+    confirm: AttemptOptions['confirm'],
+    fields?: ProviderFields,
+  ): Outcome {
+    const { redirect } = this.#core.options;
+    return this.#finish(
+      (following) =>
+        this.#attempts.run(request, {
+          ...following,
+          confirm,
+          redirect: (payment) => redirect(payment, session),
+        }),
+      fields,
+    );
+  }
+
   /**
    * Settles with the outcome of a payment, or rejects when the method's deadline passes. The outcome may still follow.
    */
-  #finish(follow: (options: FollowOptions) => Promise<Paid>): Outcome {
+  #finish(follow: (options: FollowOptions) => Promise<Paid>, fields?: ProviderFields): Outcome {
     return new Promise((resolve, reject) => {
       if (this.late) reject(this.late);
       const options = this.#followOptions((error) => {
         this.late = error;
         reject(this.#core.host.fail(error));
       });
-      this.#conclude(follow(options)).then(resolve, reject);
+      this.#conclude(follow(options), fields).then(resolve, reject);
     });
   }
 
-  async #conclude(paying: Promise<Paid>): Outcome {
+  async #conclude(paying: Promise<Paid>, fields: ProviderFields | undefined): Outcome {
     const { signal } = this.#core;
     try {
       const paid = await paying;
@@ -143,7 +175,7 @@ export class Submission implements SubmissionSteps {
     } catch (thrown) {
       if (signal.aborted) return undefined;
       this.late = undefined;
-      throw this.#failAttempt(thrown);
+      throw this.#failAttempt(thrown, fields);
     }
   }
 
@@ -156,7 +188,7 @@ export class Submission implements SubmissionSteps {
     return this.succeed(result, paymentMethod);
   }
 
-  #failAttempt(thrown: unknown): PaymentWidgetError {
+  #failAttempt(thrown: unknown, fields?: ProviderFields): PaymentWidgetError {
     const core = this.#core;
     const error = toPaymentWidgetError(thrown);
     if (isSessionEnded(error)) return core.fail(error);
@@ -164,17 +196,11 @@ export class Submission implements SubmissionSteps {
     core.dispatch({ type: 'attempt-failed', error });
     if (error instanceof RefusedFieldError) this.#refuse(error);
     const field = declined[error.reason ?? ''];
-    if (field) this.#showRefusal(field);
+    if (field) {
+      fields?.showRefusal(field);
+      fields?.focus(field);
+    }
     return core.host.fail(error);
-  }
-
-  /** Shows that a card field was refused, and focuses it for correction. */
-  #showRefusal(field: SecuredField): void {
-    const { state, secured } = this.#core;
-    if (state.phase !== 'filling' || state.choice.kind !== 'method') return;
-    const fields = secured.get(state.choice.method.paymentMethod);
-    fields?.showRefusal(field);
-    fields?.focus(field);
   }
 
   /** Blocks the button after too many failed attempts. It is unblocked automatically. */

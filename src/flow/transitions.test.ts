@@ -38,6 +38,7 @@ const events: { readonly [T in FlowEvent['type']]: Extract<FlowEvent, { readonly
   'form-loaded': { type: 'form-loaded', paymentMethod: 'SEPA', form },
   'form-failed': { type: 'form-failed', paymentMethod: 'SEPA', error },
   'secured-changed': { type: 'secured-changed', paymentMethod: 'SEPA', secured: 'ready' },
+  'express-changed': { type: 'express-changed', express: true },
   'form-changed': { type: 'form-changed', change: (given) => ({ ...given, submitted: true }) },
   'pressed-early': { type: 'pressed-early' },
   'press-dropped': { type: 'press-dropped' },
@@ -78,7 +79,8 @@ const cells: Readonly<Record<FlowEvent['type'], string>> = {
   rejected: /*    */ '. . f . . . . . . .',
   reviewing: /*   */ '. . f . . . . . . .',
   back: /*        */ '. . f . . . . . . .',
-  processing: /*  */ '. . p . . . . . . .',
+  'express-changed': '. c f . . . . . . .',
+  processing: /*  */ '. p p . . . . . . .',
   awaiting: /*    */ '. a a a a a . . . .',
   unknown: /*     */ '. u u u u u . . . .',
   paused: /*      */ '. . . f . . . . . .',
@@ -142,7 +144,7 @@ describe('what an event keeps', () => {
   it('what is found after a reload has nothing to go back to but the list', () => {
     const end = [events.awaiting, events['attempt-failed']].reduce<FlowState>(transition, states.choosing);
     expect(end).toMatchObject({ phase: 'choosing', error });
-    expect(end).not.toHaveProperty('choice');
+    expect(end).not.toMatchObject({ choice: expect.anything() as unknown });
   });
 
   it('a form that fails is given up only while it is chosen and has not come', () => {
@@ -157,6 +159,6 @@ describe('what an event keeps', () => {
   it('the wait after too many attempts outlives another choice, and ends with the next attempt', () => {
     const chosen = transition(transition(states.choosing, events.chosen), events.resumed);
     expect(chosen).toMatchObject({ phase: 'filling', pause: { ...pause, isOver: true } });
-    expect(transition(chosen, events.processing)).not.toHaveProperty('pause');
+    expect(transition(chosen, events.processing)).not.toMatchObject({ pause: expect.anything() as unknown });
   });
 });

@@ -21,6 +21,7 @@ export type FlowEvent =
       readonly secured: SecuredFieldsState;
       readonly error?: PaymentWidgetError;
     }
+  | { readonly type: 'express-changed'; readonly express: boolean | undefined }
   | { readonly type: 'form-changed'; readonly change: (form: FormState) => FormState }
   | { readonly type: 'pressed-early' }
   | { readonly type: 'press-dropped' }
@@ -72,13 +73,30 @@ const underWay = {
     ({ ...pending(state), phase: 'awaitingAction', payment }) as const,
   unknown: (state: UnderWay, { payment }: EventOf<'unknown'>) =>
     ({ ...pending(state), phase: 'outcomeUnknown', payment }) as const,
-  'attempt-failed': (state: UnderWay, { error }: EventOf<'attempt-failed'>) =>
-    'choice' in state
-      ? { ...fill(state, state.choice), error }
-      : ({ ...open(state), phase: 'choosing', error } as const),
+  'attempt-failed': (state: UnderWay, { error }: EventOf<'attempt-failed'>) => ({ ...reopen(state), error }),
   download: (state: UnderWay, { payment, url, result }: EventOf<'download'>) =>
     ({ ...open(state), phase: 'downloadingMandate', payment, url, result }) as const,
   succeeded: succeed,
+  destroyed: destroy,
+  failed: fail,
+};
+
+/** Transitions of the list and a form, from which a payment may start. */
+const ready = {
+  chosen: (state: OpenPart, { choice }: EventOf<'chosen'>) => fill(state, choice),
+  'express-changed': <State extends OpenState>(
+    state: State,
+    { express }: EventOf<'express-changed'>,
+  ): State => ({ ...state, express }),
+  processing: (state: StateOf<'choosing' | 'filling'>) =>
+    ({
+      ...pending(state),
+      phase: 'processing',
+      step: state.phase === 'filling' ? state.step : 'form',
+      pause: undefined,
+    }) as const,
+  resumed: resume,
+  reconnected: reconnect,
 };
 
 const table: { readonly [P in Phase]: Handlers<P> } = {
@@ -90,24 +108,18 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
       session,
       forms: {},
       expiresSoon: false,
-      ...(isProvisional && { isProvisional }),
+      isProvisional,
     }),
   },
   choosing: {
     ...underWay,
-    destroyed: destroy,
-    failed: fail,
+    ...ready,
     refreshed: refresh,
-    chosen: (state, { choice }) => fill(state, choice),
-    resumed: resume,
-    reconnected: reconnect,
   },
   filling: {
     ...underWay,
-    destroyed: destroy,
-    failed: fail,
+    ...ready,
     refreshed: (state, event) => keepChoice(refresh(state, event), event),
-    chosen: (state, { choice }) => fill(state, choice),
     'form-loaded': (state, { paymentMethod, form }) =>
       isOf(state.choice, paymentMethod) ? { ...state, choice: { ...state.choice, form } } : state,
     'form-failed': (state, { paymentMethod, error }) =>
@@ -116,11 +128,11 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
         : state,
     'secured-changed': (state, { paymentMethod, secured, error }) =>
       isOf(state.choice, paymentMethod)
-        ? { ...withoutError(state), choice: { ...state.choice, secured }, ...(error && { error }) }
+        ? { ...withoutError(state), choice: { ...state.choice, secured }, error }
         : state,
     'form-changed': (state, { change }) => withForm(state, change),
     'pressed-early': (state) => ({ ...withoutError(state), isEarly: true }),
-    'press-dropped': ({ isEarly: _, ...state }) => state,
+    'press-dropped': (state) => ({ ...state, isEarly: undefined }),
     rejected: (state) => ({
       ...withoutError(withForm(state, (form) => ({ ...form, submitted: true }))),
       step: 'form',
@@ -129,22 +141,14 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
     reviewing: (state) => ({ ...withoutError(state), step: 'review' }),
     back: (state) =>
       state.step === 'review' ? { ...state, step: 'form' } : { ...open(state), phase: 'choosing' },
-    processing: ({ choice, step, ...state }) => {
-      const { pause: _, ...rest } = open(state);
-      return { ...rest, phase: 'processing', choice, step };
-    },
-    resumed: resume,
-    reconnected: reconnect,
   },
   processing: {
     ...underWay,
-    destroyed: destroy,
-    failed: fail,
     loading: load,
-    paused: (state, { pause }) => ({ ...fill(state, state.choice), pause }),
+    paused: (state, { pause }) => ({ ...reopen(state), pause }),
   },
-  awaitingAction: { ...underWay, destroyed: destroy, failed: fail },
-  outcomeUnknown: { ...underWay, destroyed: destroy, failed: fail },
+  awaitingAction: underWay,
+  outcomeUnknown: underWay,
   downloadingMandate: { destroyed: destroy, failed: fail, succeeded: succeed },
   succeeded: { destroyed: destroy },
   failed: { destroyed: destroy, loading: load },
@@ -181,8 +185,7 @@ function resume<State extends OpenState>(state: State): State {
 
 /** Removes the error of a connection that has returned. */
 function reconnect(state: StateOf<'choosing' | 'filling'>): FlowState {
-  const { error, ...rest } = state;
-  return error?.code === 'NETWORK_ERROR' ? rest : state;
+  return state.error?.code === 'NETWORK_ERROR' ? { ...state, error: undefined } : state;
 }
 
 /**
@@ -193,13 +196,13 @@ function refresh<State extends StateOf<'choosing' | 'filling'>>(
   state: State,
   { session, changes }: EventOf<'refreshed'>,
 ): State {
-  const { isProvisional: _, ...rest } = state;
   const forms = { ...state.forms };
   for (const method of changes?.mandates ?? []) {
     const form = forms[method];
     if (form) forms[method] = { ...form, consents: {}, signature: undefined };
   }
-  return { ...rest, session: changes?.isSame ? state.session : session, forms } as State;
+  const current = changes?.isSame ? state.session : session;
+  return { ...state, isProvisional: undefined, session: current, forms };
 }
 
 /** Returns to the list if the chosen way to pay is gone, and from the review to the form if the mandate has changed. */
@@ -214,16 +217,22 @@ function keepChoice(state: Filling, { changes }: EventOf<'refreshed'>): FlowStat
   return changes?.mandates.includes(method) ? { ...state, step: 'form' } : state;
 }
 
-type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause' | 'isProvisional'>;
+type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause' | 'isProvisional' | 'express'>;
 
 /** Returns the members that every open phase has, without those of the given phase. */
-function open({ session, forms, expiresSoon, pause, isProvisional }: OpenPart): OpenPart {
-  return { session, forms, expiresSoon, ...(pause && { pause }), ...(isProvisional && { isProvisional }) };
+function open({ session, forms, expiresSoon, pause, isProvisional, express }: OpenPart): OpenPart {
+  return { session, forms, expiresSoon, pause, isProvisional, express };
+}
+
+/** Returns to the form from which a payment was submitted, or to the list. */
+function reopen(state: UnderWay): StateOf<'choosing' | 'filling'> {
+  const { choice } = pending(state);
+  return choice ? fill(state, choice) : { ...open(state), phase: 'choosing' };
 }
 
 /** Keeps the choice while a payment is in progress, so that its form can return if the payment fails. */
-function pending(state: UnderWay): OpenPart & { readonly choice?: Choice } {
-  return { ...open(state), ...('choice' in state && { choice: state.choice }) };
+function pending(state: UnderWay): OpenPart & { readonly choice: Choice | undefined } {
+  return { ...open(state), choice: 'choice' in state ? state.choice : undefined };
 }
 
 function fill(state: OpenPart, choice: Choice): Filling {
@@ -242,6 +251,5 @@ function withForm(state: Filling, change: (form: FormState) => FormState): Filli
 }
 
 function withoutError(state: Filling): Filling {
-  const { error: _, isEarly: __, ...rest } = state;
-  return rest;
+  return { ...state, error: undefined, isEarly: undefined };
 }

@@ -1,6 +1,6 @@
 import type { CustomerFieldName, CustomerFields } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
-import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
+import type { OfferedPaymentMethod, Schemas, Session } from '@upc/contract/gateway';
 
 /** Validation error as data. It is translated when rendered, with `params` filled in. */
 export interface ValidationError {
@@ -74,6 +74,15 @@ export interface FormInfo {
   readonly facts: readonly InfoFact[];
   /** Locale key of a text after the facts, with the same parameters. */
   readonly noteKey?: TextKey;
+  readonly code?: InfoCode;
+}
+
+/** QR code that contains the facts, for the person's banking app. */
+interface InfoCode {
+  readonly content: Schemas['QrCode'];
+  /** Locale key of the description for screen readers; its text receives `amount` and `accountHolder`. */
+  readonly labelKey: TextKey;
+  readonly accountHolder: string;
 }
 
 interface InfoFact {

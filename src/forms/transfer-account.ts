@@ -15,7 +15,7 @@ const bankCodes: Readonly<Record<string, readonly [labelKey: TextKey, group: num
  */
 export function transferInfo(
   { amount: { amount, currency }, referenceText }: Session,
-  { transferAccount }: OfferedPaymentMethod,
+  { transferAccount, qrCode }: OfferedPaymentMethod,
 ): FormInfo {
   const { accountHolder = '', iban = '', bic = '', bankName = '' } = transferAccount ?? {};
   const { bankLocationId = '', accountNumber = '' } = transferAccount ?? {};
@@ -33,6 +33,14 @@ export function transferInfo(
     key: amount > 0 ? 'bankTransfer.info.pay' : 'bankTransfer.info.save',
     facts: facts.flatMap(([labelKey, value, copied]) => (value ? [{ labelKey, value, copied }] : [])),
     ...(!transferAccount && { noteKey: 'bankTransfer.account' }),
+    ...(qrCode &&
+      /^[\da-f]+$/.test(qrCode.modules) && {
+        code: {
+          content: qrCode,
+          labelKey: amount > 0 ? 'bankTransfer.qr.pay' : 'bankTransfer.qr.save',
+          accountHolder,
+        },
+      }),
   };
 }
 

@@ -15,7 +15,8 @@ import type { Bank, Payment, Session } from '@upc/contract/gateway';
 /*
  * Everything that the widget shows, sends back or passes to a provider is checked. A response that lacks any of it is
  * reported as not following the contract, before any part of a form is shown. Members that the gateway adds later are
- * accepted. The service's own tests check the full contract.
+ * accepted. The service's own tests check the full contract. Only a QR code is checked where it is shown
+ * (forms/transfer-account.ts), because a transfer is possible without it.
  */
 const words = optional(text);
 const texts = listOf(text);

@@ -1,7 +1,8 @@
 import { MandateDownloadElement } from '../elements/mandate-download/mandate-download.js';
 import { defineElement } from '../elements/define-element.js';
 import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
-import { InstrumentRemovalElement } from '../elements/instrument-removal/instrument-removal.js';
+import { CardFactsElement } from '../elements/card-facts/card-facts.js';
+import { InstrumentActionsElement } from '../elements/instrument-actions/instrument-actions.js';
 import { MethodInfoElement } from '../elements/method-info/method-info.js';
 import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { OutcomeUnknownElement } from '../elements/outcome-unknown/outcome-unknown.js';
@@ -12,6 +13,8 @@ import { SuccessElement } from '../elements/success/success.js';
 import { WaitingElement } from '../elements/waiting/waiting.js';
 import { Submission } from '../flow/submission.js';
 import { showBank } from '../flow/show-bank.js';
+import { showExpress } from '../flow/show-express.js';
+import { whenLoaded } from '../core/when-loaded.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
 import english from '../i18n/english-later.json';
 import { Plurals } from '../i18n/plurals.js';
@@ -31,16 +34,28 @@ export { showLogos } from './show-logos.js';
  */
 export function prepareSubmission(
   translator: Pick<Translator, 'extend'>,
-  frames: Pick<SecuredFieldsLoader, 'warm'>,
+  providers: Pick<SecuredFieldsLoader, 'group'>,
 ): CreateSubmission {
   translator.extend(english, new Plurals());
   registerOutcomes();
   return (core) => {
     showBank(core);
-    warmFrames(core, frames);
+    warmFrames(core, providers);
     completeForm(core);
-    return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
+    const submission = new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
+    showExpress(core, submission, {
+      load: async () => (await Promise.all([providers.group(), defineExpress()]))[0],
+      onUnavailable: (reason) => {
+        if (core.config.devMode) whenLoaded(import('./dev-mode.js'), (warn) => warn.warnOfExpress(reason));
+      },
+    });
+    return submission;
   };
+}
+
+/** Loads the place of the wallets' buttons, which few pages show. */
+export async function defineExpress(): Promise<void> {
+  defineElement('upc-express', (await import('../elements/express/express.js')).ExpressElement);
 }
 
 /**
@@ -49,7 +64,8 @@ export function prepareSubmission(
  */
 function registerOutcomes(): void {
   defineElement('upc-error-summary', ErrorSummaryElement);
-  defineElement('upc-instrument-removal', InstrumentRemovalElement);
+  defineElement('upc-card-facts', CardFactsElement);
+  defineElement('upc-instrument-actions', InstrumentActionsElement);
   defineElement('upc-mandate-download', MandateDownloadElement);
   defineElement('upc-method-info', MethodInfoElement);
   defineElement('upc-method-unavailable', MethodUnavailableElement);

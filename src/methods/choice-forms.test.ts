@@ -72,6 +72,22 @@ describe('a bank transfer', () => {
     });
   });
 
+  const account = { accountHolder: 'Studio Nord GmbH', iban: 'DE89370400440532013000' };
+  const qrCode = { standard: 'EPC', modules: '5a8' } as const;
+  it.each([
+    [29.9, qrCode, { content: qrCode, labelKey: 'bankTransfer.qr.pay', accountHolder: 'Studio Nord GmbH' }],
+    [0, qrCode, { content: qrCode, labelKey: 'bankTransfer.qr.save', accountHolder: 'Studio Nord GmbH' }],
+    [29.9, undefined, undefined],
+    // A gateway that does not follow the contract.
+    [29.9, { standard: 'EPC', modules: 'data:' }, undefined],
+    [29.9, { standard: 'EPC' }, undefined],
+    [29.9, 'code', undefined],
+  ])('with the amount %s and the code %j has the code %j', (amount, given, code) => {
+    const offer = { transferAccount: account, ...(given && { qrCode: given as typeof qrCode }) };
+    const session = { amount: { amount, currency: 'EUR' } };
+    expect(bankTransferForm.info?.(formContext('BANK_TRANSFER', { offer, session })).code).toEqual(code);
+  });
+
   it('copies numbers as they were told, without the groups in which they are read', () => {
     const iban = 'DE89370400440532013000';
     const facts = infoFor({ accountHolder: 'Studio Nord GmbH', iban })?.facts ?? [];

@@ -2,7 +2,7 @@ import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } fr
 import type { TextKey } from '../i18n/text-keys.js';
 import type { Clock } from '../core/clock.js';
 import type { SecuredErrors, SecuredField } from '../forms/form.js';
-import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
+import type { NextAction, OfferedPaymentMethod, Schemas, Session } from '@upc/contract/gateway';
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
 
@@ -68,14 +68,15 @@ export interface ProviderPresentation {
   readonly texts: ProviderTexts;
 }
 
-export interface ProviderFieldsOptions extends ProviderPresentation {
+/** What a provider needs to add something to the page. */
+interface ProviderPlace extends ProviderPresentation {
   readonly session: Session;
   readonly offer: OfferedPaymentMethod;
   readonly environment: Environment;
-  /** Whether the provider's own autofill is disabled (`featureFlags.disableStripeLink`). */
-  readonly disableAutofill: boolean;
+  /** Whether Link is disabled (`featureFlags.disableStripeLink`). */
+  readonly disableLink: boolean;
   /**
-   * Node in the document's light DOM. It is neither moved nor emptied while the fields exist, since a frame that is
+   * Node in the document's light DOM. It is neither moved nor emptied while the provider uses it, since a frame that is
    * moved loads again and loses its entries.
    */
   readonly node: HTMLElement;
@@ -83,6 +84,9 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly modalParent: ParentNode;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+}
+
+export interface ProviderFieldsOptions extends ProviderPlace {
   /** Called when the entry in a field is complete and valid. */
   readonly onComplete: (field: SecuredField) => void;
   /** Called when Enter was pressed in a secured field. */
@@ -124,8 +128,43 @@ export interface ProviderFields {
   destroy(): void;
 }
 
+/** A wallet that pays with a card. */
+export type Wallet = Schemas['Wallet'];
+
+export interface ExpressButtonsOptions extends ProviderPlace {
+  /** Returns whether a payment may start now. A press is otherwise ignored. */
+  readonly canPay: () => boolean;
+  /**
+   * Called when the person has approved the payment in the wallet's sheet, which stays open until it settles.
+   *
+   * @throws PaymentWidgetError when the payment failed. The sheet then says so and closes; the widget shows the error.
+   */
+  readonly onApprove: (approval: WalletApproval) => Promise<void>;
+}
+
+/** An approval that a person has given in a wallet's sheet. */
+export interface WalletApproval {
+  readonly wallet: Wallet;
+  /** Passes the wallet's card to the provider for the payment of the action. It behaves like `ProviderFields.confirm`. */
+  readonly confirm: (action: ProviderConfirm, returnUrl: string) => Promise<void>;
+}
+
+/** Buttons of the wallets that this device, browser and page support. */
+export interface ExpressButtons {
+  update(presentation: ProviderPresentation): void;
+  /** Removes everything that was added. It may be called repeatedly. */
+  destroy(): void;
+}
+
 /** A payment service provider in the browser. */
 export interface PaymentProvider {
+  /**
+   * Loads what the provider needs and adds a row of buttons to the node: one for each wallet that is supported.
+   *
+   * @returns the buttons, once they are ready for a press.
+   * @throws PaymentWidgetError PSP_ERROR when no button can be shown; its message says why, for developers.
+   */
+  mountExpress(options: ExpressButtonsOptions): Promise<ExpressButtons>;
   /**
    * Loads what the provider needs and adds its fields to the node.
    *

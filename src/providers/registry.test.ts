@@ -3,6 +3,8 @@ import type { PaymentProvider } from './provider.js';
 import { type PageWithTestKit, testKitKey } from './test-kit.js';
 import { paymentProviders } from './registry.js';
 
+const never = (): Promise<never> => Promise.reject(new Error('never'));
+
 test.each([
   ['test', ['STRIPE', 'SIMULATOR']],
   ['sandbox', ['STRIPE', 'SIMULATOR']],
@@ -15,7 +17,7 @@ const page = globalThis as PageWithTestKit;
 afterEach(() => Reflect.deleteProperty(page, testKitKey));
 
 test('the fields of a test kit take the place of simulated ones alone, and of none in live', async () => {
-  const provider: PaymentProvider = { mount: () => Promise.reject(new Error('never')) };
+  const provider: PaymentProvider = { mount: never, mountExpress: never };
   page[testKitKey] = { fetch, provider };
   for (const environment of ['test', 'sandbox'] as const)
     expect(await paymentProviders(environment).get('SIMULATOR')?.()).toBe(provider);

@@ -1,4 +1,3 @@
-import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 import type { SecuredFieldsHost } from './secured-fields.js';
 import { whenLoaded } from '../core/when-loaded.js';
 import type { ProviderGroup } from './provider-group.js';
@@ -14,14 +13,12 @@ export class SecuredFieldsLoader implements SecuredFieldsHost {
   }
 
   async open(...request: Parameters<SecuredFieldsHost['open']>): ReturnType<SecuredFieldsHost['open']> {
-    this.#group ??= this.#load();
-    return (await this.#group).open(...request);
+    return (await this.group()).open(...request);
   }
 
-  /** Loads a provider's code in advance, and connects to the origin of its frames. */
-  warm(offer: OfferedPaymentMethod): void {
-    this.#group ??= this.#load();
-    whenLoaded(this.#group, (group) => group.warm(offer));
+  /** Returns the fields and buttons of the providers, once their code has loaded. */
+  group(): Promise<ProviderGroup> {
+    return (this.#group ??= this.#load());
   }
 
   /** Passes on a change of the appearance, the language or a text. */

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { type PageWithTestKit, type TestKit, testKit, testKitKey } from './test-kit.js';
 
+const never = (): Promise<never> => Promise.reject(new Error('never'));
+
 const page = globalThis as PageWithTestKit;
-const kit: TestKit = { fetch, provider: { mount: () => Promise.reject(new Error('never')) } };
+const kit: TestKit = { fetch, provider: { mount: never, mountExpress: never } };
 afterEach(() => Reflect.deleteProperty(page, testKitKey));
 
 test.each(['test', 'sandbox', 'live'] as const)('without a test kit there is none in %s', (environment) => {

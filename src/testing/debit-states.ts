@@ -8,6 +8,7 @@ import { chDDForm, lsvForm } from '../methods/swiss-debit-forms.js';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { Filling, FlowState } from '../flow/flow-state.js';
 import { busy } from './busy.js';
+import { qrCodes } from './qr-codes.js';
 import { gatewaySession, methodNamed, payment } from './fixtures.js';
 
 const ach = methodNamed('ACH');
@@ -171,7 +172,27 @@ export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
       bankTransfer,
       bankTransferForm,
       {},
-      { offer: { transferAccount }, session: { ...dues, referenceText: 'Membership 4711, Maren Petersen' } },
+      {
+        offer: { transferAccount, qrCode: qrCodes.euros },
+        session: { ...dues, referenceText: 'Membership 4711, Maren Petersen' },
+      },
+    ),
+  ],
+  'bank transfer, Swiss account': [
+    filling(
+      bankTransfer,
+      bankTransferForm,
+      {},
+      {
+        offer: {
+          transferAccount: { accountHolder: 'Studio See AG', iban: 'CH9300762011623852957' },
+          qrCode: qrCodes.swissFrancs,
+        },
+        session: {
+          amount: { amount: 29.9, currency: 'CHF' },
+          referenceText: 'Membership 4711, Maren Petersen',
+        },
+      },
     ),
   ],
   'bank transfer, British account': [
@@ -198,7 +219,9 @@ export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
       expiresSoon: false,
       session: gatewaySession({
         ...dues,
-        paymentMethods: [{ paymentMethod: 'BANK_TRANSFER', canBeSaved: false, transferAccount }],
+        paymentMethods: [
+          { paymentMethod: 'BANK_TRANSFER', canBeSaved: false, transferAccount, qrCode: qrCodes.euros },
+        ],
       }),
       paymentMethod: 'BANK_TRANSFER',
       result: { paymentRequestToken: 'token', paymentInstrumentDetails: { bankTransfer: {} } },

@@ -17,12 +17,14 @@ export interface ShownState {
 const featureFlags = {
   hideMandateCheckbox: false,
   disableStripeLink: false,
+  enableExpressCheckout: false,
   enableMandateDownload: true,
   enableSignatureTypeInput: false,
   showPaymentInstrumentList: true,
 };
 
 const configs: Readonly<Record<string, Partial<ParsedConfig>>> = {
+  'list, express checkout': { featureFlags: { ...featureFlags, enableExpressCheckout: true } },
   'form, mandate by button': { featureFlags: { ...featureFlags, hideMandateCheckbox: true } },
   'form, button of the page': { hidePaymentButton: true },
   'done, nothing listed': { featureFlags: { ...featureFlags, showPaymentInstrumentList: false } },

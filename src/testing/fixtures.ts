@@ -20,6 +20,7 @@ export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig 
     featureFlags: {
       hideMandateCheckbox: false,
       disableStripeLink: false,
+      enableExpressCheckout: false,
       enableMandateDownload: true,
       enableSignatureTypeInput: false,
       showPaymentInstrumentList: true,

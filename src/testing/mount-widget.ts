@@ -1,7 +1,7 @@
 import type { ParsedConfig } from '../config/config.js';
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { defineReview, defineSecuredFields, defineSignature } from '../init/prepare-form.js';
-import { prepareSubmission } from '../init/prepare-submission.js';
+import { defineExpress, prepareSubmission } from '../init/prepare-submission.js';
 import { registerElements } from '../init/register.js';
 import { showLogos } from '../init/show-logos.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
@@ -12,6 +12,11 @@ import { systemClock } from '../core/clock.js';
 import type { FlowState } from '../flow/flow-state.js';
 import { parsedConfig } from './fixtures.js';
 import { FakeStore } from './fake-store.js';
+
+/** Providers of a widget that shows none of their fields and buttons. */
+export const noProviders = {
+  group: (): Promise<never> => Promise.reject(new Error('There is no provider here.')),
+};
 
 export interface MountedWidget {
   readonly element: PaymentWidgetElement;
@@ -32,7 +37,8 @@ export async function mountWidget(
   locales: Readonly<Record<string, LocaleTexts>> = {},
 ): Promise<MountedWidget> {
   registerElements();
-  await Promise.all([defineReview(), defineSecuredFields(), defineSignature(), loadRedirect()]);
+  const parts = [defineExpress(), defineReview(), defineSecuredFields(), defineSignature(), loadRedirect()];
+  await Promise.all(parts);
   const config = parsedConfig({ container, ...changes });
   const translator = new Translator(
     { locale: config.locale, overrides: config.i18n, devMode: config.devMode },
@@ -45,7 +51,7 @@ export async function mountWidget(
   const store = new FakeStore(state, config);
   const element = new PaymentWidgetElement();
   Object.assign(element, { store, translator });
-  prepareSubmission(translator, { warm: () => undefined });
+  prepareSubmission(translator, noProviders);
   showLogos(element, { status: 'fulfilled', value: await loadLogos() });
   container.append(element);
   const settled = async (): Promise<void> => {

@@ -70,9 +70,11 @@ export type StateName =
   | 'declined'
   | 'list'
   | 'list of every method'
+  | 'list, express checkout'
   | 'list, instrument chosen'
   | 'list, method chosen'
   | 'list, form on its way'
+  | 'list, card expires'
   | 'list, busy'
   | 'list after a failed attempt'
   | 'waiting'
@@ -216,6 +218,15 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
         }),
       },
     ],
+    'list, express checkout': [
+      {
+        ...open,
+        phase: 'choosing',
+        session: session({
+          paymentMethods: [{ paymentMethod: 'CREDIT_CARD', canBeSaved: true }, sepaOffer],
+        }),
+      },
+    ],
     'list, instrument chosen': [
       filling(
         {},
@@ -234,6 +245,28 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
           choice: { kind: 'method', method: sepa, form: undefined },
         },
       ),
+    ],
+    'list, card expires': [
+      {
+        ...open,
+        phase: 'choosing',
+        session: session({
+          paymentMethods: [sepaOffer, { paymentMethod: 'CREDIT_CARD', canBeSaved: false }],
+          paymentInstruments: [
+            instrument({
+              paymentMethod: 'CREDIT_CARD',
+              details: {
+                creditCard: {
+                  ...{ brand: 'visa', cardNumber: '************4242', expiry: '12/26' },
+                  ...{ cardHolder: 'Maren Petersen', wallet: 'APPLE_PAY' },
+                },
+              },
+              expiresBeforeDebitOn: '2027-01-01',
+              removable: true,
+            }),
+          ],
+        }),
+      },
     ],
     'list, busy': [
       busy(

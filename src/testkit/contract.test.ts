@@ -149,6 +149,16 @@ it('the kit judges responses as the contract does', async () => {
   expect(verdicts.filter(({ isRight, expected }) => isRight !== expected)).toEqual([]);
 });
 
+it('a card names the wallet that was used', async () => {
+  start({ methods: ['CREDIT_CARD'], amount: 25, wallets: ['GOOGLE_PAY'] });
+  forbidden = [];
+  const request = { paymentMethod: 'CREDIT_CARD', details: { wallet: 'GOOGLE_PAY' } };
+  const made = await ask<Payment>('POST', '/api/v1/payments', '', request);
+  const paid = await ask<Payment>('PUT', '/api/v1/payments/{id}/authentication', made?.id, {});
+  expect(paid?.paymentInstrumentDetails?.creditCard?.wallet).toBe('GOOGLE_PAY');
+  expect(forbidden).toEqual([]);
+});
+
 describe('an impossible session', () => {
   it.each<[string, MockGatewayOptions, RegExp]>([
     [

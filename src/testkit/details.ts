@@ -12,12 +12,13 @@ type Shown = (given: PaymentDetails, card: CardEntry) => PaymentInstrumentDetail
 
 /** Details of an account or card in the gateway's responses, by method. They are masked, as the contract requires. */
 const shown: Readonly<Record<PaymentMethod, Shown>> = {
-  CREDIT_CARD: ({ cardHolder }, { number, expiry }) => ({
+  CREDIT_CARD: ({ cardHolder, wallet }, { number, expiry }) => ({
     creditCard: {
       brand: brandOf(number),
       ...(cardHolder !== undefined && { cardHolder }),
       cardNumber: lastOf(number),
       expiry,
+      ...(wallet !== undefined && { wallet }),
     },
   }),
   SEPA: (given) => ({ sepa: bankAccount(given) }),

@@ -77,7 +77,7 @@ function completed(store: FlowStore): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       const state = store.getSnapshot();
-      if ('choice' in state && state.choice.kind === 'method' && state.choice.form?.isPartial) return;
+      if ('choice' in state && state.choice?.kind === 'method' && state.choice.form?.isPartial) return;
       unsubscribe();
       resolve();
     };

@@ -1,5 +1,5 @@
 import { type PageWithTestKit, testKitKey } from '../providers/test-kit.js';
-import type { PaymentMethod } from '@upc/contract/gateway';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import {
   type Answer,
   type Call,
@@ -11,11 +11,15 @@ import type { Outcome } from './outcomes.js';
 import { plainFields } from './plain-fields.js';
 import { countryOf, type SessionOptions } from './session-answer.js';
 
+type Wallet = Schemas['Wallet'];
+
 export interface MockGatewayOptions extends SessionOptions {
   /**
    * Outcome of payments. If absent, it depends on the card or account entered (see the test data in the documentation).
    */
   readonly outcome?: Outcome;
+  /** Wallets that the browser supports, such as `APPLE_PAY`. Each gets a button where the widget shows them. */
+  readonly wallets?: readonly Wallet[];
   /** Locale of the widget, such as `de`. The default is `en`. */
   readonly locale?: string;
 }
@@ -53,7 +57,7 @@ export interface MockGateway {
 
 /**
  * Serves the widgets of this page from memory until it is stopped, whatever gateway they use. Nothing is sent anywhere.
- * Fields in a provider's frames become plain inputs. Other requests of the page are not affected.
+ * Fields in a provider's frames become plain inputs, and buttons of wallets plain buttons. Other requests of the page are not affected.
  *
  * @throws Error when another mock gateway has not been stopped, or when the contract forbids a session with these
  * options.
@@ -70,7 +74,7 @@ export function mockGateway(options: MockGatewayOptions = {}): MockGateway {
       requests.push(requestOf(call, answer));
       return answer;
     }),
-    provider: plainFields((id, card) => gateway.enterCard(id, card)),
+    provider: plainFields(options.wallets ?? [], (id, card) => gateway.enterCard(id, card)),
   };
   page[testKitKey] = kit;
   return {

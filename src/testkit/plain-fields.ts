@@ -1,8 +1,10 @@
 import type {
   PaymentProvider,
+  ProviderConfirm,
   ProviderFields,
   ProviderFieldsOptions,
   ProviderPresentation,
+  Wallet,
 } from '../providers/provider.js';
 import type { CardEntry } from './details.js';
 
@@ -21,14 +23,56 @@ const isRight: Readonly<Record<FieldName, (digits: string) => boolean>> = {
   cvc: (digits) => /^\d{3,4}$/.test(digits),
 };
 
+const walletLabels: Readonly<Record<Wallet, string>> = {
+  APPLE_PAY: 'Apple Pay',
+  GOOGLE_PAY: 'Google Pay',
+  LINK: 'Link',
+};
+
+/** Card in a wallet, with which a payment succeeds. */
+const walletCard: CardEntry = { number: '4242424242424242', expiry: '12/40' };
+
 /**
- * Provides the provider's fields as plain inputs of the page, for tests. There is no frame, nothing is loaded, and
- * entries stay in the page.
+ * Provides the provider's fields and buttons as plain elements of the page, for tests. There is no frame, nothing is
+ * loaded, and entries stay in the page. A wallet approves as soon as its button is pressed.
  *
+ * @param wallets wallets that this browser supports.
  * @param onCard receives the entries for the payment with the given id.
  */
-export function plainFields(onCard: (id: string, card: CardEntry) => void): PaymentProvider {
+export function plainFields(
+  wallets: readonly Wallet[],
+  onCard: (id: string, card: CardEntry) => void,
+): PaymentProvider {
   return {
+    mountExpress: ({ node, disableLink, canPay, onApprove }) => {
+      const buttons = wallets
+        .filter((wallet) => wallet !== 'LINK' || !disableLink)
+        .map((wallet) => {
+          const button = document.createElement('button');
+          button.type = 'button';
+          button.textContent = walletLabels[wallet];
+          button.addEventListener('click', () => {
+            if (!canPay()) return;
+            const confirm = ({ clientSecret = '' }: ProviderConfirm): Promise<void> => {
+              onCard(clientSecret, walletCard);
+              return Promise.resolve();
+            };
+            // The widget shows the error.
+            onApprove({ wallet, confirm }).catch(() => undefined);
+          });
+          return button;
+        });
+      if (buttons.length === 0) {
+        return Promise.reject(new Error('No wallet can be used here: name some in the option "wallets".'));
+      }
+      node.append(...buttons);
+      return Promise.resolve({
+        update: () => undefined,
+        destroy: () => {
+          for (const button of buttons) button.remove();
+        },
+      });
+    },
     mount: (options) => {
       const inputs = fieldNames.map((name) => new PlainField(name, options));
       options.node.append(...inputs.map(({ label }) => label));

@@ -2,6 +2,8 @@ import { expect } from '@open-wc/testing';
 import type { PaymentWidget, PaymentWidgetConfig } from '../index.js';
 import { loadLogos } from '../elements/logo/es-logos.js';
 import { createInit } from '../init/init.js';
+import type { ExpressButtonsOptions, WalletApproval } from '../providers/provider.js';
+import { type PageWithTestKit, testKitKey } from '../providers/test-kit.js';
 import { fillIn, mockGateway, type MockGateway, type MockGatewayOptions } from './index.js';
 
 // This corresponds to the npm build, with English only.
@@ -65,6 +67,31 @@ describe('the test kit in a browser', () => {
     const shown = start({ methods: ['CREDIT_CARD'] }, { container: inner });
     await fillIn(inner);
     expect(await shown.submitPayment()).to.have.property('paymentRequestToken', gateway?.paymentRequestToken);
+  });
+
+  it('pays with a wallet, whose approval is accepted as soon as its button is pressed', async () => {
+    gateway = mockGateway({ methods: ['CREDIT_CARD'], amount: 25, wallets: ['APPLE_PAY', 'LINK'] });
+    const kit = (globalThis as PageWithTestKit)[testKitKey];
+    const node = container;
+    const approvals: WalletApproval[] = [];
+    const options = {
+      node,
+      disableLink: true,
+      canPay: () => approvals.length === 0,
+      onApprove: (approval: WalletApproval) => {
+        approvals.push(approval);
+        return Promise.resolve();
+      },
+    };
+    const buttons = await kit?.provider.mountExpress(options as unknown as ExpressButtonsOptions);
+    expect(Array.from(node.querySelectorAll('button'), ({ textContent }) => textContent)).to.deep.equal([
+      'Apple Pay',
+    ]);
+    node.querySelector('button')?.click();
+    node.querySelector('button')?.click();
+    expect(approvals.map(({ wallet }) => wallet)).to.deep.equal(['APPLE_PAY']);
+    buttons?.destroy();
+    expect(node.innerHTML).to.equal('');
   });
 
   it('takes the fields away with the widget', async () => {

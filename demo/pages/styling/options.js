@@ -684,7 +684,16 @@ export const options = [
     standard: 'false',
     isRequired: false,
     atRunTime: true,
-    about: "Whether Stripe Link's autofill is disabled.",
+    about: 'Whether Stripe Link is disabled: its autofill in the card form, and its button.',
+  },
+  {
+    path: 'featureFlags.enableExpressCheckout',
+    type: 'boolean',
+    standard: 'false',
+    isRequired: false,
+    atRunTime: true,
+    about:
+      'Whether the buttons of wallets such as Apple Pay and Google Pay are shown above the methods, where the session offers CREDIT_CARD and the device supports them. They are never shown with `hidePaymentButton`.',
   },
   {
     path: 'featureFlags.enableMandateDownload',

@@ -15,7 +15,7 @@ function purposeOf(values, studios) {
     studio.customers.find(({ customerId }) => String(customerId) === values['session.customerId']) ??
     studio.customers[0];
   const scope = values['session.scope'] === 'ECOM' ? 'ECOM' : 'MEMBER_ACCOUNT';
-  const usual = scope === 'ECOM' ? (customer?.openFees ?? 1) : 0;
+  const usual = scope === 'ECOM' ? customer?.openFees || 1 : 0;
   const typed = (values['session.amount'] ?? '').replace(',', '.');
   return {
     studio: studio.id,

@@ -36,7 +36,7 @@ export class StripeCardForm {
     this.holder = widget.root.getByLabel('Name on the card');
     this.button = widget.button(/^(Pay|Save)/);
     this.notice = widget.root.locator('upc-notice');
-    this.frames = page.locator('iframe[name^="__standInFrame"]');
+    this.frames = page.locator('iframe[name^="__standInFrame"]:not([title*="expressCheckout"])');
   }
 
   get number(): Locator {

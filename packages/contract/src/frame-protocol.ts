@@ -19,6 +19,12 @@
  *
  * A bank page in a modal frame (see `action`) is connected in the same way on each of its loads, with the last
  * part of its address as the nonce. It sends `ready`, `height`, and `complete` when the payer has finished there.
+ *
+ * The buttons of wallets are `<provider>/frames/express?key=<public key>&nonce=<nonce>&link=<yes or no>`, framed and
+ * connected like card fields. Give the frame `allow="payment"`, without which browsers refuse wallets. It sends `ready`,
+ * receives `configure`, and sends `wallets`, `height`, and `press` for each press of a button. The page may then open
+ * the payment sheet in a modal frame: `<provider>/frames/sheet/<nonce>`, with the query of `SheetQuery`. It is
+ * connected like a bank page. See `SheetMessage` for what follows.
  */
 export const FRAME_BLEED_PX = 4;
 
@@ -172,6 +178,76 @@ export type BankPageMessage =
   /** The payer has finished on the page. Query the gateway for the payment status. */
   | { readonly type: 'complete' };
 
+/** Wallets, in the order in which their buttons are shown. */
+export const WALLETS = ['APPLE_PAY', 'GOOGLE_PAY', 'LINK'] as const;
+export type WalletName = (typeof WALLETS)[number];
+
+/** Names of the wallets in their own spelling. */
+export const WALLET_LABELS: Readonly<Record<WalletName, string>> = {
+  APPLE_PAY: 'Apple Pay',
+  GOOGLE_PAY: 'Google Pay',
+  LINK: 'Link',
+};
+
+/**
+ * Messages that the frame with the buttons of wallets sends. It understands `configure`, and `focus`, which moves the
+ * focus to the button that was pressed last.
+ */
+export type ExpressMessage =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'wallets';
+      readonly shown: readonly WalletName[];
+      /** The other wallets, each with the reason for developers, in English. */
+      readonly missing: readonly { readonly wallet: WalletName; readonly why: string }[];
+    }
+  | { readonly type: 'height'; readonly height: number }
+  | { readonly type: 'press'; readonly wallet: WalletName };
+
+/** Query of a payment sheet's address, which tells what the payer approves. */
+export interface SheetQuery {
+  readonly key: string;
+  readonly wallet: WalletName;
+  /** Minor units; 0 only stores the card. */
+  readonly amount: string;
+  readonly currency: string;
+  /** Whether the sheet asks for a token with which the merchant may charge the card again. */
+  readonly recurring: 'yes' | 'no';
+  /** BCP 47 language tag. */
+  readonly locale: string;
+}
+
+/**
+ * Messages that a payment sheet sends. After `approve`, the page creates the payment at its gateway and sends `confirm`;
+ * the sheet responds with `result`, having shown the outcome to the payer.
+ */
+export type SheetMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'height'; readonly height: number }
+  /** The payer has approved. Nothing exists at the provider yet. */
+  | { readonly type: 'approve' }
+  /** The payer has cancelled. Nothing was confirmed. */
+  | { readonly type: 'cancel' }
+  | { readonly type: 'result'; readonly result: ConfirmResult }
+  /**
+   * The sheet has waited too long for the page and has said so. Nothing more happens in it, but a payment whose
+   * confirmation was under way may have been confirmed.
+   */
+  | { readonly type: 'late' }
+  /** The payer has read what the sheet said; close it. */
+  | { readonly type: 'complete' };
+
+/** Messages that a page sends to a payment sheet. */
+export type SheetPageMessage =
+  | {
+      readonly type: 'confirm';
+      readonly clientSecret: string;
+      /** Amount due according to the page, as for `confirm` of a card. */
+      readonly expected: { readonly amount: number; readonly currency: string };
+    }
+  /** The payment has failed before it could be confirmed. */
+  | { readonly type: 'fail' };
+
 /** Settings that the provider's server writes into the document of a card frame. */
 export interface FrameSettings {
   readonly publicKey: string;
@@ -179,4 +255,24 @@ export interface FrameSettings {
   readonly origins: readonly string[];
   readonly layout: FrameLayout;
   readonly nonce: string;
+}
+
+/** Settings in the document of the frame with the buttons of wallets. */
+export interface ExpressSettings {
+  readonly origins: readonly string[];
+  readonly nonce: string;
+  readonly offersLink: boolean;
+  /** The word “Simulation” by language. */
+  readonly simulation: Readonly<Record<string, string>>;
+}
+
+/** Settings in the document of a payment sheet. */
+export interface SheetSettings {
+  readonly publicKey: string;
+  readonly origins: readonly string[];
+  readonly nonce: string;
+  readonly wallet: WalletName;
+  readonly recurring: boolean;
+  /** Milliseconds for which the sheet waits for the page. */
+  readonly patience: number;
 }

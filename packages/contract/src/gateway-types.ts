@@ -242,6 +242,17 @@ export interface components {
       /** Mandate that replaces `mandate` if the payer does not save the method. */
       oneOffMandate?: components['schemas']['MandateOffer'];
       transferAccount?: components['schemas']['TransferAccount'];
+      qrCode?: components['schemas']['QrCode'];
+    };
+    /** Code that fills in the transfer in the payer's banking app; only with `transferAccount`, and only if a standard covers the account and the currency. */
+    QrCode: {
+      /**
+       * EPC069-12 for euros, or the Swiss QR-bill for Swiss francs, whose code has a Swiss cross in the middle.
+       * @enum {string}
+       */
+      standard: 'EPC' | 'SWISS_QR';
+      /** The modules of the square, row by row from the top left, four in each digit, the first in its highest bit. A dark module is 1. Zeros fill the last digit. */
+      modules: string;
     };
     /** The studio's account to which the payer transfers the money; only for BANK_TRANSFER, if the studio has named one. It has an IBAN, or an account number with the identifier of its bank. */
     TransferAccount: {
@@ -286,6 +297,11 @@ export interface components {
       /** E-mail address for notices of debits. */
       shopperEmail?: string;
     };
+    /**
+     * Wallet that pays with a card.
+     * @enum {string}
+     */
+    Wallet: 'APPLE_PAY' | 'GOOGLE_PAY' | 'LINK';
     /** Details of the account or card that was used, for display: a single member, named after the method. They are masked and cannot be used for a charge, so the host need not store them for later charges. */
     PaymentInstrumentDetails: {
       /** A card. */
@@ -300,6 +316,8 @@ export interface components {
         expiry?: string;
         /** Country of issue, ISO 3166-1 alpha-2. */
         issuerCountry?: string;
+        /** Wallet with which the card was used; absent if it was typed. */
+        wallet?: components['schemas']['Wallet'];
       };
       /** SEPA Direct Debit. */
       sepa?: components['schemas']['BankAccountInstrument'];
@@ -341,6 +359,11 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       details: components['schemas']['PaymentInstrumentDetails'];
       expired: boolean;
+      /**
+       * Format: date
+       * Day of the customer's next debit, if this card expires before it; otherwise absent. In ECOM, only the card that payment runs charge has it, because no other is debited.
+       */
+      expiresBeforeDebitOn?: string;
       /** Whether the person may remove it (DELETE); false while a contract, a claim or a payment needs it. */
       removable?: boolean;
     };
@@ -399,7 +422,10 @@ export interface components {
       /** @enum {string} */
       holderType?: 'PERSONAL' | 'BUSINESS';
       email?: string;
+      /** Required unless a wallet is used. */
       cardHolder?: string;
+      /** Wallet in which the payer has approved the payment. */
+      wallet?: components['schemas']['Wallet'];
       address?: components['schemas']['Address'];
     };
     AuthenticationRequest: {

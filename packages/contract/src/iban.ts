@@ -1,6 +1,9 @@
 import { countrySpecs, isQRIBAN, isValidIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { toPlainAscii } from './ascii.js';
 
+/** Returns whether an IBAN is a QR-IBAN (institution 30000 to 31999), which takes payments only with a QR reference. */
+export { isQRIBAN as isQrIban } from 'ibantools';
+
 /** Schemes that debit an account identified by its IBAN. */
 export type IbanScheme = 'SEPA' | 'CH_DD' | 'LSV';
 
@@ -77,6 +80,15 @@ export function ibanLength(country: string): number | undefined {
  */
 export function isSepaCountry(country: string): boolean {
   return eea.includes(country) || others.includes(country);
+}
+
+/**
+ * Returns whether a country belongs to both SEPA and the European Economic Area.
+ *
+ * @param country ISO 3166-1 alpha-2, the first two letters of an IBAN.
+ */
+export function isInEea(country: string): boolean {
+  return eea.includes(country);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { methodsOf } from './catalogue.js';
+import { WALLETS } from './frame-protocol.js';
 
 /**
  * Responses of the simulated provider, defined once: the simulator uses them to type its responses, and the adapter to
@@ -47,6 +48,8 @@ const MaskedCard = Type.Object({
   /** Expiry date as MM/YYYY. */
   expiry: Type.String(),
   country: Type.Optional(Type.String()),
+  /** Wallet in which the payer approved; absent if the card was typed. */
+  wallet: Type.Optional(Type.Enum(WALLETS)),
 });
 
 export const InstrumentView = Type.Object({

@@ -11,6 +11,7 @@ import {
 import { requireKnownSecret } from './modules/payments/known-secret.js';
 import { debtCollection } from './modules/debt-collection/collected-claims.js';
 import { hasContract } from './modules/memberships/contracts/contracts.js';
+import { nextFeeOfCustomer } from './modules/memberships/contracts/next-fee.js';
 import { reservedCredit } from './modules/memberships/sales/find-sales.js';
 import type { LaterModules } from './modules/payments/later-modules.js';
 import { loadMandateTexts } from './modules/payments/mandates/mandate-texts.js';
@@ -33,7 +34,10 @@ export interface ContextOptions {
 }
 
 /** Functions that payments call in modules that depend on payments. */
-export const laterModules: LaterModules = { debtCollection, memberships: { reservedCredit, hasContract } };
+export const laterModules: LaterModules = {
+  debtCollection,
+  memberships: { reservedCredit, hasContract, nextFeeOfCustomer },
+};
 
 /**
  * Makes the context of an app, and checks its secret against the database before anything else uses it.

@@ -6,7 +6,7 @@ import { seedImages } from './admin/seed/images.js';
 import { seedIdleMembers } from './admin/seed/idle-members.js';
 import { TEST_KEYS } from './admin/seed/keys.js';
 import { registerStudios } from './admin/seed/register-studios.js';
-import { seedStoredInstrument } from './admin/seed/stored-instrument.js';
+import { seedStoredInstruments } from './admin/seed/stored-instruments.js';
 import { seedTaxExport } from './admin/seed/tax-export.js';
 import type { App } from './app.js';
 import { endAll } from './core/concurrency.js';
@@ -87,8 +87,8 @@ export async function startService(
     if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
       const isTest = environment.name === 'test';
-      // The demo's stored instrument is always a simulated one, whichever provider serves the studio. It causes no call
-      // to Stripe.
+      // The demo's stored instruments are always simulated ones, whichever provider serves the studio. They cause no
+      // call to Stripe.
       const demo = {
         ...app.context,
         providers: new Providers({ STRIPE: () => null, SIMULATOR: simulatorOf }),
@@ -102,7 +102,7 @@ export async function startService(
           }
           await registerStudios(app.context, simulatorOf, origins);
           if (!isTest) return;
-          await seedStoredInstrument(demo);
+          await seedStoredInstruments(demo, environment.simulator?.url ?? '');
           await seedIdleMembers(demo);
           await seedTaxExport(demo);
         }),

@@ -7,6 +7,7 @@ import { methodName } from '../../forms/payment-method.js';
 import { factList } from '../fact-list.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
+import { qrCode } from './qr-code.js';
 
 /**
  * Explains the effect of paying with a method that has no fields, and shows the facts that the person needs elsewhere.
@@ -28,7 +29,7 @@ export class MethodInfoElement extends WidgetElement {
       creditor: creditor.name,
       method: this.t(methodName(this.paymentMethod)),
     };
-    const { key, facts, noteKey } = this.info;
+    const { key, facts, noteKey, code } = this.info;
     const text = this.t(key, params);
     const note = noteKey && this.t(noteKey, params);
     const done = this.translator.name('copy.done');
@@ -38,6 +39,12 @@ export class MethodInfoElement extends WidgetElement {
     });
     return html`
       ${text ? html`<p>${text}</p>` : nothing}${labelled.length > 0 ? factList(labelled) : nothing}
+      ${
+        code
+          ? html`<p>${this.t('bankTransfer.qr')}</p>
+              ${qrCode(code.content, this.t(code.labelKey, { ...params, accountHolder: code.accountHolder }))}`
+          : nothing
+      }
       ${note ? html`<p>${note}</p>` : nothing}
       <span class="visually-hidden" role="status">${this.#copied && `${done}: ${this.#copied}`}</span>
     `;

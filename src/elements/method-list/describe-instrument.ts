@@ -8,16 +8,18 @@ import { instrumentText } from './instrument-text.js';
  */
 export function describeInstrument(
   name: string,
-  { paymentMethod, details }: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,
-  badge: TemplateResult | typeof nothing,
+  instrument: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,
+  badge?: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const { brand = name, account, expiry, holder } = instrumentText(paymentMethod, details);
+  const { paymentMethod, details } = instrument;
+  const { brand = name, account, holder } = instrumentText(details);
   const number = account && html`<span class="row-number">${masked(account)}</span>`;
   const isCard = paymentMethod === 'CREDIT_CARD';
-  const facts = [isCard ? undefined : number, expiry, holder].filter((fact) => fact !== undefined);
+  const facts = [isCard ? undefined : number, holder].filter(Boolean);
   return html`<span class="row-text"
     >${isCard ? html`${brand} ${number}` : name}<span class="row-facts"
-      >${facts.map((fact) => html`<span>${fact}</span>`)}${badge}</span
+      >${facts.map((fact) => html`<span>${fact}</span>`)}<upc-card-facts .of=${instrument}></upc-card-facts
+      >${badge}</span
     ></span
   >`;
 }

@@ -1,69 +1,27 @@
-import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 import { cardBrand } from '../logo/card-brand.js';
 
-/** Texts that distinguish one stored instrument from another. Unknown parts are omitted. */
+/** Texts that distinguish one stored instrument from another. Unknown parts are undefined or empty. */
 export interface InstrumentText {
   /** Name of a card's scheme, such as `American Express`. */
-  readonly brand?: string;
+  readonly brand: string | undefined;
   /** Masked number of the account or card, such as `DE89 •••• 3000`. */
-  readonly account?: string;
-  /** Expiry date of a card, `MM/YY`. */
-  readonly expiry?: string;
-  readonly holder?: string;
+  readonly account: string | undefined;
+  readonly holder: string | undefined;
 }
 
-const texts: Readonly<Record<PaymentMethod, (details: PaymentInstrumentDetails) => InstrumentText>> = {
-  CREDIT_CARD: ({ creditCard }) => {
-    const brand = cardBrand(creditCard?.brand)?.[1];
-    return { ...cardText(creditCard), ...(brand && { brand }) };
-  },
-  SEPA: ({ sepa }) => ibanText(sepa),
-  BACS: ({ bacs }) => accountText(bacs),
-  ACH: ({ ach }) => accountText(ach),
-  BECS: ({ becs }) => accountText(becs),
-  PAYPAL: () => ({}),
-  CH_DD: ({ chDD }) => ibanText(chDD),
-  LSV: ({ lsvDD }) => ibanText(lsvDD),
-  TWINT: () => ({}),
-  IDEAL: () => ({}),
-  BANCONTACT: ({ banContactCard }) => cardText(banContactCard),
-  BANK_TRANSFER: () => ({}),
-  CASH: () => ({}),
-};
-
-/**
- * Returns the texts for an instrument as far as the gateway describes it. For a method unknown to this build there are
- * none.
- */
-export function instrumentText(method: PaymentMethod, details: PaymentInstrumentDetails): InstrumentText {
-  return Object.hasOwn(texts, method) ? texts[method](details) : {};
-}
-
-function ibanText(instrument: Schemas['BankAccountInstrument'] | undefined): InstrumentText {
-  if (!instrument) return {};
-  const { iban, accountHolder } = instrument.bankAccountDetails;
-  return { account: `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`, holder: accountHolder };
-}
-
-function accountText({
-  bankAccountNumber,
-  accountHolder,
-}: Schemas['DirectDebitInstrument'] = {}): InstrumentText {
-  return masked(bankAccountNumber, accountHolder);
-}
-
-function cardText({
-  cardNumber,
-  cardHolder,
-  expiry,
-}: NonNullable<PaymentInstrumentDetails['banContactCard']> = {}): InstrumentText {
-  const until = expiry?.replace(/\/20/, '/');
-  return { ...masked(cardNumber, cardHolder), ...(until && { expiry: until }) };
-}
-
-function masked(number: string | undefined, holder: string | undefined): InstrumentText {
+/** Returns the texts for an instrument as far as the gateway describes it. */
+export function instrumentText(details: PaymentInstrumentDetails): InstrumentText {
+  const { creditCard, banContactCard, sepa, chDD, lsvDD, bacs, ach, becs } = details;
+  const card = creditCard ?? banContactCard;
+  const debit = bacs ?? ach ?? becs;
+  const { iban, accountHolder } = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails ?? {};
+  const number = card?.cardNumber ?? debit?.bankAccountNumber;
   return {
-    ...(number && { account: `•••• ${/\w{1,4}$/.exec(number)?.[0] ?? ''}` }),
-    ...(holder && { holder }),
+    brand: cardBrand(creditCard?.brand)?.[1],
+    account: iban
+      ? `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`
+      : number && `•••• ${/\w{1,4}$/.exec(number)?.[0] ?? ''}`,
+    holder: accountHolder ?? card?.cardHolder ?? debit?.accountHolder,
   };
 }

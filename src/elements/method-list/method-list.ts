@@ -18,11 +18,9 @@ const shownInstruments = 3;
 
 interface Row {
   readonly id: string;
-  readonly isChosen: boolean;
-  readonly isUsable: boolean;
   readonly content: TemplateResult;
   readonly choose: () => void;
-  readonly isRemovable: boolean;
+  readonly instrument?: StoredPaymentInstrument;
 }
 
 /**
@@ -87,12 +85,17 @@ export class MethodListElement extends WidgetElement {
     `;
   }
 
+  /** Id of the chosen row; empty if none is. */
+  get #chosen(): string {
+    const { state } = this;
+    const choice = state.phase === 'choosing' ? undefined : state.choice;
+    return choice?.kind === 'instrument' ? choice.token : (choice?.method.paymentMethod ?? '');
+  }
+
   /** Returns the first few instruments, and always the chosen one. */
   #folded(instruments: readonly StoredPaymentInstrument[]): readonly StoredPaymentInstrument[] {
-    const { state } = this;
-    const chosen = state.phase !== 'choosing' && state.choice.kind === 'instrument' ? state.choice.token : '';
     return instruments.filter(
-      ({ token }, index) => this.#isUnfolded || index < shownInstruments || token === chosen,
+      ({ token }, index) => this.#isUnfolded || index < shownInstruments || token === this.#chosen,
     );
   }
 
@@ -112,30 +115,36 @@ export class MethodListElement extends WidgetElement {
     this.querySelectorAll<HTMLElement>('.row-head > input')[shownInstruments]?.focus();
   };
 
-  #row({ id, isChosen, isUsable, isRemovable, content, choose }: Row): TemplateResult {
+  #row({ id, content, choose, instrument }: Row): TemplateResult {
+    const isChosen = id === this.#chosen;
+    const isUnusable = instrument?.expired;
     const isBusy = this.state.phase === 'processing';
     const names = isChosen ? 'row row-chosen' : 'row';
     return html`
       <div class=${names} part=${names}>
-        <label class=${isUsable ? 'row-head' : 'row-head row-unusable'}>
+        <label class=${isUnusable ? 'row-head row-unusable' : 'row-head'}>
           <input
             type="radio"
             name="upc-choice"
             value=${id}
             .checked=${liveProperty(isChosen)}
-            ?disabled=${!isUsable || isBusy}
+            ?disabled=${isUnusable || isBusy}
             @change=${choose}
             @keydown=${this.#moveByArrow}
           />
           ${content}
         </label>
         ${
-          isChosen || (isRemovable && !isUsable)
+          isChosen || isUnusable || instrument?.expiresBeforeDebitOn
             ? html`<div class="row-fold">
                 <div class="row-body">
                   ${isChosen ? this.#form(true) : nothing}${
-                    isRemovable
-                      ? html`<upc-instrument-removal .token=${id} .busy=${isBusy}></upc-instrument-removal>`
+                    instrument
+                      ? html`<upc-instrument-actions
+                          .session=${this.state.session}
+                          .instrument=${instrument}
+                          .busy=${isBusy}
+                        ></upc-instrument-actions>`
                       : nothing
                   }
                 </div>
@@ -163,30 +172,21 @@ export class MethodListElement extends WidgetElement {
   };
 
   #methodRow(method: PaymentMethodDefinition): Row {
-    const { state } = this;
     return {
       id: method.paymentMethod,
-      isChosen:
-        state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
-      isUsable: true,
       content: html`<span class="row-text">${this.t(methodName(method.paymentMethod))}</span
         >${logo(method.paymentMethod)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
-      isRemovable: false,
     };
   }
 
-  #instrumentRow({ token, paymentMethod, details, expired, removable }: StoredPaymentInstrument): Row {
-    const { state } = this;
-    const badge = expired ? html`<span class="badge">${this.t('instrument.expired')}</span>` : nothing;
+  #instrumentRow(instrument: StoredPaymentInstrument): Row {
+    const { token, paymentMethod, details } = instrument;
     return {
       id: token,
-      isChosen:
-        state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
-      isUsable: !expired,
-      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${logo(details.creditCard?.brand ?? paymentMethod)}`,
+      content: html`${describeInstrument(this.t(methodName(paymentMethod)), instrument)}${logo(details.creditCard?.brand ?? paymentMethod)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
-      isRemovable: removable ?? false,
+      instrument,
     };
   }
 
@@ -197,7 +197,7 @@ export class MethodListElement extends WidgetElement {
 
   #form(hasOthers: boolean): TemplateResult | typeof nothing {
     const { state } = this;
-    if (state.phase === 'choosing') return nothing;
+    if (state.phase === 'choosing' || !state.choice) return nothing;
     const isFilling = state.phase === 'filling';
     return html`<upc-payment-form
       .session=${state.session}

@@ -213,6 +213,7 @@ describe('upc-payment-form', () => {
     const featureFlags = {
       hideMandateCheckbox: true,
       disableStripeLink: false,
+      enableExpressCheckout: false,
       enableMandateDownload: true,
       enableSignatureTypeInput: false,
       showPaymentInstrumentList: true,

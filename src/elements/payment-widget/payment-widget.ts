@@ -6,6 +6,7 @@ import { whenLoaded } from '../../core/when-loaded.js';
 import { loadRedirect } from '../redirect/load-redirect.js';
 import type { AwaitingAction, FlowState } from '../../flow/flow-state.js';
 import type { FlowStore } from '../../flow/flow-store.js';
+import { expressOffer } from '../../flow/selectors.js';
 import { applyTheme } from '../../theme/apply-theme.js';
 import type {
   ConsentChangeEvent,
@@ -152,7 +153,8 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     const isNew = phase !== this.#phase;
     // The element that takes over the focus may load later than its phase begins.
     if (isNew || !this.#isFetching) {
-      this.#hadFocus = isNew && (this.shadowRoot?.activeElement ?? null) !== null;
+      // A provider's frame, which may have the focus, is not in the shadow root.
+      this.#hadFocus = isNew && this.matches(':focus-within');
     }
     this.#phase = phase;
     this.#isFetching = isRedirect(state) && !customElements.get('upc-redirect');
@@ -232,7 +234,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
       case 'choosing':
       case 'filling':
       case 'processing':
-        return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
+        return html`${
+            state.express !== false && expressOffer(state.session, this.config)
+              ? html`<upc-express .state=${state}></upc-express>`
+              : nothing
+          }<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
       case 'awaitingAction':
         return this.#waiting(state);
       case 'outcomeUnknown':

@@ -1,4 +1,5 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
+import frames from '../../../styles/frames.css?inline';
 import styles from './secured-fields.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { securedSlot } from '../../providers/secured-fields.js';
@@ -15,7 +16,7 @@ const longestPress = 10_000;
 
 /** Place for a provider's fields, which are in the light DOM and shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [unsafeCSS(frames), unsafeCSS(styles)];
 
   @property paymentMethod!: PaymentMethod;
   @property status: SecuredFieldsState = 'loading';

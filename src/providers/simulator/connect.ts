@@ -27,7 +27,7 @@ export async function connect({ frame, origin, nonce, clock, signal }: ConnectOp
   if (port) return port;
   throw new PaymentWidgetError(
     'PSP_ERROR',
-    `The fields of the payment provider did not load from ${origin}.`,
+    `The payment provider's frame did not load from ${origin}: something blocks it, or ${location.origin} is not registered.`,
     {
       messageKey: 'error.provider.blocked',
     },

@@ -49,7 +49,7 @@ it('what a frame says beside the protocol is ignored, and an answer that is none
       provider: { name: 'SIMULATOR', frameUrl: `${location.origin}/no-such-page`, publicKey: 'key' },
     },
     environment: 'test',
-    disableAutofill: false,
+    disableLink: false,
     node,
     modalParent: document.body,
     clock: systemClock,

@@ -1,4 +1,3 @@
-import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import {
   type ConfirmDetails,
   type PaymentProvider,
@@ -6,17 +5,15 @@ import {
   type ProviderFields,
   type ProviderFieldsOptions,
   providerTextKeys,
+  type ProviderTexts,
 } from '../provider.js';
 import { minorUnits } from '../minor-units.js';
 import { randomId } from '../../core/random-id.js';
-import { frameAddress } from './frame-address.js';
-import { CardFrame } from './card-frame.js';
-import { openChallenge } from './challenge.js';
+import { answerDeadline, noAnswer, requireAnswer } from './confirm-result.js';
+import { openModal } from './modal.js';
+import { framesOf, ProviderFrame } from './provider-frame.js';
 import type { SecuredErrors, SecuredField } from '../../forms/form.js';
-import type { ConfirmResult, FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
-
-/** Time within which the provider must respond while the person is not with the bank, in milliseconds. */
-const answerDeadline = 60_000;
+import type { FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
 const fieldNames: readonly FieldName[] = ['number', 'expiry', 'cvc'];
 
@@ -25,34 +22,61 @@ const fieldNames: readonly FieldName[] = ['number', 'expiry', 'cvc'];
  * live.
  */
 export const simulator: PaymentProvider = {
+  mountExpress: async (options) => (await import('./express-buttons.js')).mountExpress(options),
   async mount(options) {
-    const { provider } = options.offer;
-    if (!provider?.frameUrl || !provider.publicKey) {
-      throw new PaymentWidgetError(
-        'PSP_ERROR',
-        "The session contains no address or no public key for the provider's fields.",
-      );
-    }
+    const { origin, frameUrl } = framesOf(options);
     const layouts: readonly FrameLayout[] = options.appearance.iframeFields ? fieldNames : ['combined'];
     const nonce = randomId();
-    const { publicKey } = provider;
-    const frameUrl = frameAddress(provider.frameUrl);
     let frames: readonly CardFrame[] = [];
     const onMessage = (message: FrameMessage): void => {
       if (message.type === 'submit') options.onSubmit();
       if (message.type === 'change') {
         for (const name of fieldNames) if (message.fields[name]?.complete) options.onComplete(name);
       }
-      if (message.type === 'move') frames[layouts.indexOf(message.to)]?.focus(message.to);
+      if (message.type === 'move') focusIn(frames[layouts.indexOf(message.to)], message.to);
     };
     frames = await Promise.all(
       layouts.map((layout) =>
-        CardFrame.open({ ...options, frameUrl, publicKey, layout, nonce, presentation: options, onMessage }),
+        ProviderFrame.open<FrameMessage>({
+          ...options,
+          url: frameUrl('', { layout, nonce }),
+          nonce,
+          title: (texts) => titleOf(layout, texts),
+          style: { flex: layout === 'expiry' || layout === 'cvc' ? '1 1 100px' : '1 1 100%' },
+          presentation: options,
+          onMessage,
+        }),
       ),
     );
-    return new SimulatorFields(frames, frameUrl.origin, options);
+    return new SimulatorFields(frames, origin, options);
   },
 };
+
+type CardFrame = ProviderFrame<FrameMessage>;
+
+function titleOf(layout: FrameLayout, texts: ProviderTexts): string {
+  return texts[layout === 'combined' ? 'card.frame.title' : (`card.${layout}.label` as const)] ?? '';
+}
+
+function focusIn(frame: CardFrame | undefined, field: FieldName): void {
+  frame?.focus();
+  frame?.send({ type: 'focus', field });
+}
+
+/** Waits for the first message with this type and id. */
+function next<Type extends FrameMessage['type']>(
+  frame: CardFrame,
+  type: Type,
+  id: string,
+): Promise<Extract<FrameMessage, { type: Type }>> {
+  return new Promise((resolve) => {
+    const stop = frame.listen((message) => {
+      if (message.type !== type || !('id' in message) || message.id !== id) return;
+      stop();
+      resolve(message as Extract<FrameMessage, { type: Type }>);
+    });
+  });
+}
 
 class SimulatorFields implements ProviderFields {
   readonly #frames: readonly CardFrame[];
@@ -69,7 +93,7 @@ class SimulatorFields implements ProviderFields {
     const answers = await Promise.all(
       this.#frames.map((frame) => {
         const id = randomId();
-        const answer = frame.next('validated', id);
+        const answer = next(frame, 'validated', id);
         frame.send({ type: 'validate', id, focus: false });
         return answer;
       }),
@@ -86,7 +110,7 @@ class SimulatorFields implements ProviderFields {
 
   focus(field: SecuredField): void {
     const name = field === 'card' ? 'number' : field;
-    (this.#frames[fieldNames.indexOf(name)] ?? this.#frames[0])?.focus(name);
+    focusIn(this.#frames[fieldNames.indexOf(name)] ?? this.#frames[0], name);
   }
 
   showRefusal(field: FieldName): void {
@@ -105,7 +129,7 @@ class SimulatorFields implements ProviderFields {
       wasAbandoned = true;
       frame.send({ type: 'abandon', id });
     });
-    const answer = frame.next('result', id);
+    const answer = next(frame, 'result', id);
     this.#setReadOnly(true);
     const expected = minorUnits(this.#options.session.amount);
     frame.send({
@@ -147,11 +171,12 @@ class SimulatorFields implements ProviderFields {
       if (message.type !== 'action' || message.id !== id || message.display !== 'modal') return;
       show();
       const { modalParent: parent, texts, clock, signal } = this.#options;
-      close = openChallenge({
+      close = openModal({
         url: message.url,
         origin: this.#origin,
         parent,
-        texts,
+        title: texts['challenge.title'] ?? '',
+        closeLabel: texts['challenge.close'] ?? '',
         clock,
         signal,
         onAbandon,
@@ -172,34 +197,10 @@ class SimulatorFields implements ProviderFields {
       shown.then(() => false),
     ]);
     if (!isLate) return new Promise(() => undefined);
-    throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not respond.');
+    throw noAnswer();
   }
 
   #setReadOnly(readOnly: boolean): void {
     for (const frame of this.#frames) frame.send({ type: 'update', readOnly });
-  }
-}
-
-/**
- * Checks that the provider has decided. The gateway reports the decision itself.
- *
- * @throws PaymentWidgetError when the provider has not decided.
- */
-function requireAnswer(result: ConfirmResult, wasAbandoned: boolean): void {
-  switch (result.outcome) {
-    case 'answered':
-      if (wasAbandoned && result.status === 'requires_action') {
-        throw new PaymentWidgetError('PSP_ERROR', 'The confirmation by the bank was cancelled.', {
-          reason: 'CANCELLED_BY_PAYER',
-          messageKey: 'error.payment.reason.CANCELLED_BY_PAYER',
-        });
-      }
-      return;
-    case 'invalid':
-      throw new PaymentWidgetError('VALIDATION_ERROR', 'The card details are missing or wrong.');
-    case 'refused':
-      throw new PaymentWidgetError('PSP_ERROR', `The payment provider refused the request: ${result.code}.`);
-    case 'unknown':
-      throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not respond.');
   }
 }

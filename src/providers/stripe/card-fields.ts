@@ -37,7 +37,7 @@ export class CardFields<
     this.#presentation = options;
     const elements = stripe.elements({ locale: stripeLocale(options.locale), fonts: stripeFonts(options) });
     this.#elements = elements;
-    const disableLink = options.disableAutofill;
+    const { disableLink } = options;
     this.#number = new CardField('number', options, (given) =>
       elements.create('cardNumber', { ...given, disableLink, showIcon: true }),
     );

@@ -19,12 +19,12 @@ export async function mounted(
 ): Promise<void> {
   const ready = new Promise<true>((resolve) => element.on('ready', () => resolve(true)));
   element.mount(node);
-  if (!(await within(deadline, ready, time))) throw blocked("Stripe's fields did not load in time.");
+  if (!(await within(deadline, ready, time))) throw blocked("Stripe's frame did not load in time.");
 }
 
 /** Returns a promise that rejects with PaymentWidgetError PSP_ERROR when the element reports that it did not load. */
 export function loadFailure(element: ReportsLoadErrors): Promise<never> {
   return new Promise((_, reject) => {
-    element.on('loaderror', ({ error }) => reject(blocked(`Stripe's fields did not load: ${error.type}.`)));
+    element.on('loaderror', ({ error }) => reject(blocked(`Stripe's frame did not load: ${error.type}.`)));
   });
 }

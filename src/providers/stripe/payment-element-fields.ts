@@ -37,7 +37,7 @@ export class PaymentElementFields<
   #isDestroyed = false;
 
   private constructor(stripe: StripeApi<Elements, Field>, options: ProviderFieldsOptions) {
-    const { session, offer, disableAutofill } = options;
+    const { session, offer, disableLink } = options;
     this.#stripe = stripe;
     this.#isSetup = isSetup(session.amount);
     this.#presentation = options;
@@ -58,7 +58,7 @@ export class PaymentElementFields<
       defaultValues: this.#defaultValues(),
       business: { name: session.creditor.name },
       // A wallet would be another method than the chosen one. Link only fills in a card.
-      wallets: { applePay: 'never', googlePay: 'never', link: disableAutofill ? 'never' : 'auto' },
+      wallets: { applePay: 'never', googlePay: 'never', link: disableLink ? 'never' : 'auto' },
     });
     this.#element.on('change', ({ complete }) => {
       if (complete) options.onComplete('card');

@@ -7,6 +7,7 @@ import type {
   StripeElementsOptionsMode,
   StripeElementStyle,
   StripeError,
+  StripeExpressCheckoutElementOptions,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js';
 
@@ -61,9 +62,41 @@ export interface CardNumberElement extends CardFieldElement {
   readonly on: CardFieldElement['on'] & ReportsLoadErrors['on'];
 }
 
+/** Which payment methods have a button. */
+export interface ExpressMethods {
+  readonly applePay: boolean;
+  readonly googlePay: boolean;
+}
+
+/** A press of a wallet's button. Stripe.js waits one second for an answer. */
+export interface ExpressClick {
+  readonly expressPaymentType: string;
+  readonly resolve: () => void;
+  readonly reject: () => void;
+}
+
+/** The person's approval in a wallet's sheet, which stays open until the payment is confirmed or has failed. */
+export interface ExpressConfirm {
+  readonly expressPaymentType: string;
+  readonly paymentFailed: (payload: { reason: 'fail' }) => void;
+}
+
+/** A row with a button for each wallet. */
+export interface ExpressCheckoutElement extends AnyElement {
+  readonly on: ReportsLoadErrors['on'] & {
+    (
+      event: 'ready',
+      handler: (event: { readonly availablePaymentMethods: ExpressMethods | undefined }) => void,
+    ): unknown;
+    (event: 'click', handler: (event: ExpressClick) => void): unknown;
+    (event: 'confirm', handler: (event: ExpressConfirm) => void): unknown;
+  };
+}
+
 export interface ElementsApi<Field extends CardNumberElement> {
   readonly create: {
     (type: 'payment', options: StripePaymentElementOptions): PaymentElement;
+    (type: 'expressCheckout', options: StripeExpressCheckoutElementOptions): ExpressCheckoutElement;
     (type: 'cardNumber', options: FieldOptions & { disableLink: boolean; showIcon: boolean }): Field;
     (type: 'cardExpiry', options: FieldOptions): CardFieldElement;
     (type: 'cardCvc', options: FieldOptions): CardFieldElement;
@@ -100,7 +133,8 @@ export interface BillingDetails {
 export interface ElementsConfirmation<Elements> {
   elements: Elements;
   clientSecret: string;
-  confirmParams: { return_url: string; payment_method_data: { billing_details: BillingDetails } };
+  /** A wallet gives its own billing details. */
+  confirmParams: { return_url: string; payment_method_data?: { billing_details: BillingDetails } };
   redirect: 'if_required';
 }
 

@@ -1,4 +1,4 @@
-import { openChallenge as open } from '../../providers/simulator/challenge.js';
+import { openModal } from '../../providers/simulator/modal.js';
 import { securedSlot } from '../../providers/secured-fields.js';
 import { systemClock } from '../../core/clock.js';
 import type { MountedWidget } from '../mount-widget.js';
@@ -23,15 +23,13 @@ export function standInForCardFrames({ element }: MountedWidget): void {
 
 /** Opens the modal for the bank's page. A box replaces the page itself, which would be the provider's. */
 export function openChallenge({ root, translator }: MountedWidget): void {
-  const texts = Object.fromEntries(
-    (['challenge.title', 'challenge.close'] as const).map((key) => [key, translator.t(key)]),
-  );
-  open({
+  openModal({
     url: 'https://provider.example/challenges/1',
     // The origin differs from that of the address, so the frame stays empty.
     origin: 'https://nowhere.example',
     parent: root.querySelector('.upc') ?? root,
-    texts,
+    title: translator.t('challenge.title'),
+    closeLabel: translator.t('challenge.close'),
     clock: systemClock,
     signal: new AbortController().signal,
     onAbandon: () => undefined,

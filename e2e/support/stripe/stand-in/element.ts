@@ -1,9 +1,11 @@
 import type { DefaultValuesOption, StripeElementStyle, StripeError } from '@stripe/stripe-js';
 import type {
-  FieldChange,
   CardNumberElement,
+  ExpressCheckoutElement,
+  FieldChange,
   PaymentElement,
 } from '../../../../src/providers/stripe/stripe-api.js';
+import { type ExpressSheet, offerSheet } from './express-sheet.js';
 import { IntegrationError } from './integration-error.js';
 import {
   type ApiAnswer,
@@ -17,6 +19,7 @@ import {
   type FromFrame,
   stripeOrigin,
   type ToFrame,
+  type WalletType,
 } from './protocol.js';
 
 type Handler = (event: never) => void;
@@ -29,18 +32,29 @@ const frameDeadline = 28_000;
  * Implements one element with its frame. It refuses what Stripe.js refuses, and forgets what was typed when it is
  * moved.
  */
-export class StandInElement implements PaymentElement, CardNumberElement {
+export class StandInElement implements PaymentElement, CardNumberElement, ExpressCheckoutElement {
   readonly #settings: FrameSettings;
   readonly #frame = document.createElement('iframe');
   readonly #handlers: { readonly event: string; readonly handler: Handler }[] = [];
   readonly #calls = new Map<string, (message: FromFrame) => void>();
   readonly #listening = new AbortController();
   #look: FrameLook;
+  /** The open sheet of a wallet. */
+  #sheet: ExpressSheet | undefined;
   #node: HTMLElement | undefined;
 
-  constructor(kind: FrameKind, group: string, locale: string, look: FrameLook) {
-    this.#settings = { kind, group, locale, id: crypto.randomUUID() };
+  /** @param request what a wallet's sheet asks for. */
+  constructor(
+    settings: Omit<FrameSettings, 'domain' | 'id'>,
+    look: FrameLook,
+    private readonly request: object = {},
+  ) {
+    this.#settings = { ...settings, domain: location.hostname, id: crypto.randomUUID() };
     this.#look = look;
+  }
+
+  get kind(): FrameKind {
+    return this.#settings.kind;
   }
 
   readonly on = (event: string, handler: Handler): this => {
@@ -63,6 +77,7 @@ export class StandInElement implements PaymentElement, CardNumberElement {
     this.#node = node;
     node.classList.add('StripeElement', 'StripeElement--empty');
     this.#frame.src = `${stripeOrigin}${framePath}?${new URLSearchParams({ ...this.#settings }).toString()}`;
+    if (kind === 'expressCheckout') this.#frame.allow = 'payment *';
     this.#frame.title =
       kind === 'payment' ? 'Secure payment input frame' : `Secure ${kind} input frame (${locale})`;
     this.#frame.name = `__standInFrame${this.#settings.id}`;
@@ -115,8 +130,18 @@ export class StandInElement implements PaymentElement, CardNumberElement {
     return message.type === 'validated' ? message.error : undefined;
   }
 
-  confirm(confirmation: Confirmation): Promise<ApiAnswer> {
-    return this.#ask('confirm', { confirmation });
+  /**
+   * Sends the card, or that of the wallet's open sheet.
+   *
+   * @throws IntegrationError if the person has approved nothing in a wallet.
+   */
+  async confirm(confirmation: Confirmation): Promise<ApiAnswer> {
+    if (this.#settings.kind !== 'expressCheckout') return this.#ask('confirm', { confirmation });
+    const sheet = this.#sheet;
+    if (!sheet) throw new IntegrationError('Confirm the payment in the handler of the confirm event.');
+    const answer = await this.#ask('confirm', { confirmation: { ...confirmation, walletCard: sheet.card } });
+    sheet.close(answer.error || answer.status === 'requires_payment_method' ? 'refused' : 'done');
+    return answer;
   }
 
   retrieve(confirmation: Confirmation): Promise<ApiAnswer> {
@@ -146,7 +171,18 @@ export class StandInElement implements PaymentElement, CardNumberElement {
     switch (data.type) {
       case 'ready':
         this.#send({ type: 'look', look: this.#look });
-        this.#emit('ready', { elementType: this.#settings.kind });
+        if (this.#settings.kind !== 'expressCheckout') {
+          this.#emit('ready', { elementType: this.#settings.kind });
+        }
+        return;
+      case 'wallets':
+        this.#emit('ready', {
+          elementType: this.#settings.kind,
+          availablePaymentMethods: shown(data.wallets),
+        });
+        return;
+      case 'press':
+        void this.#openSheet(data.wallet);
         return;
       case 'height':
         this.#frame.style.setProperty('height', `${data.height}px`, 'important');
@@ -164,6 +200,16 @@ export class StandInElement implements PaymentElement, CardNumberElement {
     }
   }
 
+  async #openSheet(wallet: WalletType): Promise<void> {
+    const sheet = await offerSheet(wallet, this.request, (click) => this.#emit('click', click));
+    if (!sheet) return this.#emit('cancel', { elementType: 'expressCheckout' });
+    this.#sheet = sheet;
+    this.#emit('confirm', {
+      expressPaymentType: wallet,
+      paymentFailed: () => sheet.close('failed'),
+    });
+  }
+
   #failToLoad(): void {
     const error = { type: 'api_connection_error', message: 'The frame did not load.' } as StripeError;
     this.#emit('loaderror', { error });
@@ -176,4 +222,17 @@ export class StandInElement implements PaymentElement, CardNumberElement {
   #send(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, stripeOrigin);
   }
+}
+
+/** Returns which buttons are shown, as the ready event of Stripe.js does. */
+function shown(wallets: readonly WalletType[]): object | undefined {
+  if (wallets.length === 0) return undefined;
+  return {
+    applePay: wallets.includes('apple_pay'),
+    googlePay: wallets.includes('google_pay'),
+    link: wallets.includes('link'),
+    amazonPay: false,
+    klarna: false,
+    paypal: false,
+  };
 }

@@ -3,10 +3,12 @@ import type {
   StripeElementLocale,
   StripeElementsOptionsMode,
   StripeError,
+  StripeExpressCheckoutElementOptions,
   StripePaymentElementOptions,
 } from '@stripe/stripe-js';
 import type { ElementsApi, ElementsUpdate, Fonts } from '../../../../src/providers/stripe/stripe-api.js';
 import { StandInElement } from './element.js';
+import { requireExpressOptions, walletsOf } from './express-options.js';
 import { IntegrationError } from './integration-error.js';
 import type { FrameKind, FrameLook } from './protocol.js';
 
@@ -40,8 +42,10 @@ export function requireLocale(locale: string | undefined): void {
 }
 
 /** Options of an element that the stand-in reads. */
-type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues' | 'wallets'> &
-  Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'>;
+type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues'> & {
+  readonly wallets?: { readonly applePay?: 'always' | 'auto' | 'never'; readonly link?: 'auto' | 'never' };
+} & Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'> &
+  Pick<StripeExpressCheckoutElementOptions, 'buttonHeight' | 'paymentMethods'>;
 
 export class StandInElements implements ElementsApi<StandInElement> {
   readonly #group = crypto.randomUUID();
@@ -49,7 +53,10 @@ export class StandInElements implements ElementsApi<StandInElement> {
   #options: Record<string, unknown>;
   #submitted = false;
 
-  constructor(options: ElementsOptions) {
+  constructor(
+    private readonly key: string,
+    options: ElementsOptions,
+  ) {
     for (const name of Object.keys(options)) {
       if (!known.includes(name))
         throw new IntegrationError(`Invalid elements() parameter: ${name} is not known.`);
@@ -71,6 +78,11 @@ export class StandInElements implements ElementsApi<StandInElement> {
     return { amount, currency, setup_future_usage: setupFutureUsage ?? null };
   }
 
+  /** Whether the elements are the buttons of wallets. */
+  get isExpress(): boolean {
+    return this.first.kind === 'expressCheckout';
+  }
+
   get wasSubmitted(): boolean {
     return this.#submitted;
   }
@@ -87,16 +99,24 @@ export class StandInElements implements ElementsApi<StandInElement> {
       fonts,
       locale = 'en',
     } = this.#options as Pick<FrameLook, 'appearance' | 'fonts' | 'locale'>;
-    const { style, placeholder, defaultValues, wallets, disableLink } = options;
+    const { style, placeholder, defaultValues, wallets, disableLink, buttonHeight, paymentMethods } = options;
     const country = defaultValues?.billingDetails?.address?.country;
-    const element = new StandInElement(type, this.#group, locale, {
+    const isExpress = type === 'expressCheckout';
+    if (isExpress) requireExpressOptions(options);
+    const settings = { kind: type, group: this.#group, locale, key: this.key };
+    const { amount, currency, mode, setupFutureUsage, allowedPaymentMethodTypes } = this.#options;
+    const look = {
       ...(appearance && { appearance }),
       ...(fonts && { fonts }),
       ...(style && { style }),
       ...(placeholder && { placeholder }),
       ...(country && { country }),
+      ...(buttonHeight && { buttonHeight }),
+      ...(isExpress && { wallets: walletsOf(paymentMethods, allowedPaymentMethodTypes) }),
       hasLink: type === 'payment' ? wallets?.link !== 'never' : type === 'cardNumber' && !disableLink,
-    });
+    };
+    const request = isExpress ? { ...options, amount, currency, mode, setupFutureUsage } : {};
+    const element = new StandInElement(settings, look, request);
     this.#made.push(element);
     return element;
   };

@@ -1,7 +1,16 @@
 import { expiry, problem, type CardInputName } from './card-input.js';
+import { availableWallets, showButtons } from './express-frame.js';
 import { ask } from './frame-api.js';
 import { applyLook } from './frame-look.js';
-import type { ApiAnswer, Confirmation, FrameKind, FrameSettings, FromFrame, ToFrame } from './protocol.js';
+import type {
+  ApiAnswer,
+  Confirmation,
+  FrameKind,
+  FrameLook,
+  FrameSettings,
+  FromFrame,
+  ToFrame,
+} from './protocol.js';
 
 /*
  * This is the document of one of the stand-in's frames. It has Stripe's origin, so the page cannot read what is typed
@@ -13,6 +22,7 @@ const inputsOf: Readonly<Record<FrameKind, readonly CardInputName[]>> = {
   cardNumber: ['number'],
   cardExpiry: ['expiry'],
   cardCvc: ['cvc'],
+  expressCheckout: [],
 };
 const labels = { number: 'Card number', expiry: 'Expiration date', cvc: 'Security code' } as const;
 const placeholders = { number: '1234 1234 1234 1234', expiry: 'MM / YY', cvc: 'CVC' } as const;
@@ -53,6 +63,7 @@ async function handle(message: ToFrame): Promise<void> {
   switch (message.type) {
     case 'look':
       applyLook(message.look);
+      if (settings.kind === 'expressCheckout') await showWallets(message.look);
       if (country && message.look.country && !country.dataset.touched) country.value = message.look.country;
       return;
     case 'focus':
@@ -73,6 +84,17 @@ async function handle(message: ToFrame): Promise<void> {
   }
 }
 
+let areWalletsShown = false;
+
+/** Adds the buttons once, and reports which there are. */
+async function showWallets({ wallets = [], buttonHeight }: FrameLook): Promise<void> {
+  if (areWalletsShown) return;
+  areWalletsShown = true;
+  const available = await availableWallets(wallets, settings);
+  showButtons(available, buttonHeight, (wallet) => report({ type: 'press', wallet }));
+  report({ type: 'wallets', wallets: available });
+}
+
 function answerTo(message: Extract<ToFrame, { readonly confirmation: Confirmation }>): Promise<ApiAnswer> {
   const { key, clientSecret: client_secret } = message.confirmation;
   switch (message.type) {
@@ -91,8 +113,8 @@ function retrieve({ key, clientSecret }: Confirmation): Promise<ApiAnswer> {
   return ask('GET', pathOf(clientSecret), { key, client_secret: clientSecret });
 }
 
-function confirm({ key, clientSecret, billing, returnUrl }: Confirmation): Promise<ApiAnswer> {
-  const card = cardOfGroup();
+function confirm({ key, clientSecret, billing, returnUrl, walletCard }: Confirmation): Promise<ApiAnswer> {
+  const card = walletCard ? { number: walletCard.number, expiry: '1234' } : cardOfGroup();
   const { month, year } = expiry(card.expiry ?? '');
   const address = { ...billing.address, ...(country && { country: country.value }) };
   return ask('POST', `${pathOf(clientSecret)}/confirm`, {
@@ -106,7 +128,8 @@ function confirm({ key, clientSecret, billing, returnUrl }: Confirmation): Promi
         number: card.number?.replace(/\D/g, '') ?? '',
         exp_month: String(month),
         exp_year: String(year),
-        cvc: card.cvc ?? '',
+        ...('cvc' in card && { cvc: card.cvc }),
+        ...(walletCard && { wallet: walletCard.wallet }),
       },
       billing_details: { ...billing, address },
     },

@@ -3,7 +3,7 @@ import type { BillingDetails, FieldChange } from '../../../../src/providers/stri
 
 /** Messages between the stand-in's script and its frames. Card data leaves the frames only for the API. */
 
-export type FrameKind = 'payment' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
+export type FrameKind = 'payment' | 'cardNumber' | 'cardExpiry' | 'cardCvc' | 'expressCheckout';
 
 export const stripeOrigin = 'https://js.stripe.com';
 export const framePath = '/stand-in/frame.html';
@@ -16,6 +16,9 @@ export interface FrameSettings {
   /** Identifies one `elements()` call, so that its frames can find each other. */
   readonly group: string;
   readonly locale: string;
+  readonly key: string;
+  /** Host of the page. */
+  readonly domain: string;
 }
 
 export interface FrameLook {
@@ -27,6 +30,17 @@ export interface FrameLook {
   /** Whether Link offers to fill in the card. */
   readonly hasLink?: boolean;
   readonly fonts?: readonly (CssFontSource | CustomFontSource)[];
+  /** Wallets that may have a button. */
+  readonly wallets?: readonly WalletType[];
+  readonly buttonHeight?: number;
+}
+
+export type WalletType = 'apple_pay' | 'google_pay' | 'link';
+
+/** What a person gives in a wallet's sheet. */
+export interface WalletCard {
+  readonly wallet: WalletType;
+  readonly number: string;
 }
 
 export interface Confirmation {
@@ -34,6 +48,8 @@ export interface Confirmation {
   readonly clientSecret: string;
   readonly billing: BillingDetails;
   readonly returnUrl?: string;
+  /** The card, if a wallet gives it. */
+  readonly walletCard?: WalletCard;
 }
 
 export type ToFrame =
@@ -72,6 +88,9 @@ export interface ApiAnswer {
   readonly last_payment_error?: ApiError | null;
   readonly last_setup_error?: ApiError | null;
   readonly error?: ApiError;
+  /** Of a domain. */
+  readonly apple_pay?: { readonly status: string };
+  readonly google_pay?: { readonly status: string };
 }
 
 export interface ApiError {
@@ -84,6 +103,8 @@ export interface ApiError {
 export type FromFrame = { readonly from: string } & (
   | { readonly type: 'ready' | 'focus' | 'blur' }
   | { readonly type: 'change'; readonly change: FieldChange }
+  | { readonly type: 'wallets'; readonly wallets: readonly WalletType[] }
+  | { readonly type: 'press'; readonly wallet: WalletType }
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'validated'; readonly call: string; readonly error?: ApiError }
   | { readonly type: 'answer'; readonly call: string; readonly answer: ApiAnswer }

@@ -24,7 +24,7 @@ class StandInStripe implements StripeApi<StandInElements, StandInElement> {
     this.#key = key;
   }
 
-  readonly elements = (options: ElementsOptions): StandInElements => new StandInElements(options);
+  readonly elements = (options: ElementsOptions): StandInElements => new StandInElements(this.#key, options);
 
   readonly confirmPayment = (given: ElementsConfirmation<StandInElements>): Promise<ConfirmResult> =>
     this.#confirmElements('payment', given);
@@ -52,7 +52,7 @@ class StandInStripe implements StripeApi<StandInElements, StandInElement> {
     }
     if (elements.mode !== kind) throw new IntegrationError(`The Elements are not in mode ${kind}.`);
     const { return_url: returnUrl, payment_method_data } = confirmParams;
-    if (!payment_method_data.billing_details.name) {
+    if (!elements.isExpress && !payment_method_data?.billing_details.name) {
       throw new IntegrationError(
         'fields.billingDetails.name is never: pass billing_details.name to confirm.',
       );
@@ -62,7 +62,7 @@ class StandInStripe implements StripeApi<StandInElements, StandInElement> {
     const confirmation: Confirmation = {
       key: this.#key,
       clientSecret,
-      billing: payment_method_data.billing_details,
+      billing: payment_method_data?.billing_details ?? {},
       returnUrl,
     };
     if (kind === 'payment') requireAgreement(await elements.first.retrieve(confirmation), elements.expected);

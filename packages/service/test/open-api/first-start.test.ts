@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedContactDataChanges } from '../../src/admin/seed/contact-data-changes.js';
 import { seedDocuments } from '../../src/admin/seed/documents.js';
 import { seedIdleMembers } from '../../src/admin/seed/idle-members.js';
-import { seedStoredInstrument } from '../../src/admin/seed/stored-instrument.js';
+import { seedStoredInstruments } from '../../src/admin/seed/stored-instruments.js';
 import type { BookingKind } from '../../src/modules/bookings/bookings.js';
 import { bookings } from '../../src/modules/bookings/bookings.tables.js';
 import { seedTaxExport } from '../../src/admin/seed/tax-export.js';
@@ -39,7 +39,8 @@ beforeAll(async () => {
   const { context } = service.app;
   for (const demo of [
     ...[seedDocuments, seedDocuments, seedContactDataChanges, seedContactDataChanges],
-    ...[seedStoredInstrument, seedIdleMembers, seedTaxExport],
+    ...[(demo: typeof context) => seedStoredInstruments(demo, service.simulator.url), seedIdleMembers],
+    seedTaxExport,
   ]) {
     await demo(context);
   }

@@ -67,6 +67,95 @@ describe('a card frame', () => {
   });
 });
 
+describe('the frames of wallets', () => {
+  const EXPRESS = { key: STUDIO, nonce: NONCE, link: 'yes' };
+  const SHEET = {
+    key: STUDIO,
+    wallet: 'APPLE_PAY',
+    amount: '123450',
+    currency: 'EUR',
+    recurring: 'no',
+    locale: 'en',
+  };
+  const open = (path: string, query: Record<string, string>): Promise<Response> =>
+    fetch(`${bench.simulator.url}/frames/${path}?${new URLSearchParams(query).toString()}`);
+  const sheet = async (query: Partial<typeof SHEET> = {}): Promise<string> =>
+    (await open(`sheet/${NONCE}`, { ...SHEET, ...query })).text();
+
+  it.each([
+    ['express', EXPRESS],
+    [`sheet/${NONCE}`, SHEET],
+  ])("%s may be framed by that studio's pages only, with its own script and style", async (path, query) => {
+    const response = await open(path, query);
+    expect(response.status).toBe(200);
+    expect(policy(response)).toMatch(/frame-ancestors http:\/\/localhost:\*;/);
+    expect(policy(response)).toContain("default-src 'none'");
+    expect(policy(response)).not.toContain('unsafe');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).not.toMatch(/<style|style=|<script(?! type="module" src="\/assets)/);
+  });
+
+  it.each<[string, string, Record<string, string>, number]>([
+    ['express', 'an unknown studio', { ...EXPRESS, key: 'pk_unknown' }, 404],
+    ['express', 'a short nonce', { ...EXPRESS, nonce: 'short' }, 400],
+    ['express', 'neither yes nor no', { ...EXPRESS, link: 'maybe' }, 400],
+    ['express', 'anything more', { ...EXPRESS, wallet: 'LINK' }, 400],
+    [`sheet/${NONCE}`, 'an unknown studio', { ...SHEET, key: 'pk_unknown' }, 404],
+    [`sheet/${NONCE}`, 'an unknown wallet', { ...SHEET, wallet: 'PURSE' }, 400],
+    [`sheet/${NONCE}`, 'an amount that is none', { ...SHEET, amount: '-1' }, 400],
+    [`sheet/${NONCE}`, 'a currency that is none', { ...SHEET, currency: 'Euro' }, 400],
+    ['sheet/short', 'a short nonce', SHEET, 400],
+  ])('%s, %s: refused', async (path, _, query, status) => {
+    expect((await open(path, query)).status).toBe(status);
+  });
+
+  it.each<[string, Partial<typeof SHEET>, readonly string[], readonly string[]]>([
+    [
+      'a payment',
+      {},
+      ['<html lang="en"', 'Simulation', 'Northside Berlin', '€1,234.50', 'Visa •••• 4242 – succeeds'],
+      ['Later payments'],
+    ],
+    ['that recurs', { recurring: 'yes' }, ['€1,234.50', 'Later payments', 'token for the merchant'], []],
+    [
+      'a card that is stored',
+      { amount: '0', recurring: 'yes' },
+      ['the card is only stored', 'Store card', 'Later payments'],
+      ['€'],
+    ],
+    ['yen', { amount: '1500', currency: 'JPY' }, ['¥1,500'], []],
+    ['German', { locale: 'de-CH' }, ['<html lang="de"', 'Northside Berlin', '1.234,50\u00a0€ zahlen'], []],
+    ['a language without texts', { locale: 'ja' }, ['<html lang="en"'], []],
+  ])('the sheet says what is approved: %s', async (_, query, present, absent) => {
+    const page = await sheet(query);
+    for (const text of present) expect(page).toContain(text);
+    for (const text of absent) expect(page).not.toContain(text);
+  });
+
+  it('says that it is a simulation in all 15 languages', async () => {
+    const languages = [
+      'cs',
+      'de',
+      'en',
+      'es',
+      'fr',
+      'hu',
+      'it',
+      'nb',
+      'nl',
+      'pl',
+      'ro',
+      'ru',
+      'sl',
+      'sv',
+      'tr',
+    ];
+    const pages = await Promise.all(languages.map((locale) => sheet({ locale })));
+    expect(pages.map((page) => /<html lang="(\w+)"/.exec(page)?.[1])).toEqual(languages);
+    expect(new Set(pages.map((page) => /class="banner">.*<\/p>/.exec(page)?.[0])).size).toBe(15);
+  });
+});
+
 describe('a page of the bank', () => {
   const open = async (merchantName: string, headers: Record<string, string> = {}): Promise<Response> => {
     await bench.provider().registerAccount({ merchantName, origins: ['http://localhost:*'] });

@@ -12,10 +12,21 @@ export const CARD_REQUEST = {
 };
 
 /** Does the work of the provider's frame: the card is sent only to the provider. */
-export async function typeCard(
+export function typeCard(
+  service: Pick<TestService, 'simulator'>,
+  payment: Payment,
+  number: string,
+): Promise<void> {
+  return confirmCard(service, payment, {
+    card: { number, expiry: '12/34', cvc: '123', holder: 'Mara Lindner' },
+  });
+}
+
+/** Sends what a frame of the provider sends: a typed card, or one from a wallet. */
+export async function confirmCard(
   { simulator }: Pick<TestService, 'simulator'>,
   { nextAction }: Payment,
-  number: string,
+  body: object,
 ): Promise<void> {
   if (nextAction?.type !== 'PROVIDER_CONFIRM')
     throw new Error(`There is nothing to confirm: ${nextAction?.type}.`);
@@ -29,7 +40,7 @@ export async function typeCard(
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     },
-    body: JSON.stringify({ card: { number, expiry: '12/34', cvc: '123', holder: 'Mara Lindner' } }),
+    body: JSON.stringify(body),
   });
   expect(answer.status, await answer.text()).toBe(200);
 }

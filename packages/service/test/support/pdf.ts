@@ -135,3 +135,38 @@ export function ofRole(elements: readonly Tagged[], role: string): Tagged[] {
     ...ofRole(element.children, role),
   ]);
 }
+
+/** Returns the modules of each QR code, from the squares that a page fills at once. */
+export async function qrCodesOf(bytes: Uint8Array): Promise<boolean[][][]> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
+  const codes: boolean[][][] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const { fnArray, argsArray } = await (await pdf.getPage(number)).getOperatorList();
+    for (const [at, operator] of fnArray.entries()) {
+      if (operator !== OPS.constructPath) continue;
+      const [, [path]] = argsArray[at] as [number, [Float32Array | null]];
+      const modules = modulesIn([...(path ?? [])]);
+      if (modules.length > 20) codes.push(modules);
+    }
+  }
+  await pdf.destroy();
+  return codes;
+}
+
+/** The numbers of a square in a path: a move, three lines, and the end, each with the number of its command. */
+const SQUARE = 13;
+
+function modulesIn(path: readonly number[]): boolean[][] {
+  const corners = Array.from({ length: Math.floor(path.length / SQUARE) }, (_, at) =>
+    path.slice(at * SQUARE, (at + 1) * SQUARE),
+  ).map(([, x = 0, y = 0, , right = 0]) => ({ x, y, width: right - x }));
+  const { width = 1 } = corners[0] ?? {};
+  const left = Math.min(...corners.map(({ x }) => x));
+  const top = Math.min(...corners.map(({ y }) => y));
+  const rows: boolean[][] = [];
+  for (const { x, y } of corners) {
+    const row = (rows[Math.round((y - top) / width)] ??= []);
+    row[Math.round((x - left) / width)] = true;
+  }
+  return rows;
+}

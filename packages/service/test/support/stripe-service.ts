@@ -25,7 +25,7 @@ export interface StripeService {
   /** Opens a session of a member: ECOM for 25.00 unless specified otherwise. */
   open(fields?: object, key?: string): Promise<GatewayClient>;
   /** Acts as Stripe.js: sends a person's details only to Stripe, with the client secret. */
-  typeCard(payment: Payment, number: string): Promise<number>;
+  typeCard(payment: Payment, number: string, more?: Readonly<Record<string, string>>): Promise<number>;
   /** Makes a card payment and returns the service's result. */
   payByCard(gateway: GatewayClient, number?: string, more?: object): Promise<Payment>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function startStripeService(
         .session({ customerId: 2001, scope: 'ECOM', amount: 25, ...fields });
       return service.gateway(token);
     },
-    typeCard: async ({ nextAction }, number) => {
+    typeCard: async ({ nextAction }, number, more = {}) => {
       if (nextAction?.type !== 'PROVIDER_CONFIRM')
         throw new Error(`Nothing to confirm: ${nextAction?.type}.`);
       const { clientSecret = '', publicKey = '' } = nextAction;
@@ -74,6 +74,7 @@ export async function startStripeService(
           'payment_method_data[card][exp_year]': '34',
           'payment_method_data[card][cvc]': '123',
           'payment_method_data[billing_details][name]': 'Mara Lindner',
+          ...more,
         }),
       });
       return answer.status;

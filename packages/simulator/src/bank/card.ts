@@ -1,3 +1,4 @@
+import type { WalletName } from '@upc/contract/frame-protocol';
 import { brandOf } from '../cards/brands.js';
 import { CARD_FIELD_RULES, CARD_FIELDS, parseExpiry, type CardFieldName } from '../cards/card-fields.js';
 import { digitsOf } from '../cards/digits.js';
@@ -16,6 +17,7 @@ export interface Card {
     readonly last4: string;
     readonly expiry: string;
     readonly country?: string;
+    readonly wallet?: WalletName;
   };
   readonly bank: Pick<TestCard, 'challenge' | 'verdict' | 'onCharge'>;
 }

@@ -42,8 +42,11 @@ const FOR_ALL_SIDES: Readonly<Record<string, string>> = {
 /** Holds the appearance of the frame in a stylesheet of its own, which each `configure` rewrites. */
 export class Appearance {
   readonly #sheet = new CSSStyleSheet();
+  readonly #control: string;
 
-  constructor() {
+  /** @param control selector of the elements that look like the page's text field */
+  constructor(control = '.input') {
+    this.#control = control;
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
   }
 
@@ -57,7 +60,7 @@ export class Appearance {
       'body',
       pick(field, ['fontFamily', 'fontSize', 'lineHeight', 'letterSpacing', 'fontWeight']),
     );
-    this.#declare('.input', field);
+    this.#declare(this.#control, field);
     this.#declare('.label', label ?? {});
     this.#declare('.message', message ?? {});
     this.#declare('.input', iframeFields?.base ?? {});

@@ -1,6 +1,7 @@
 import type { BankPageMessage } from '@upc/contract/frame-protocol';
 import './bank-page.css';
 import { connection, type Expected } from './connect.js';
+import { reportHeight } from './dom.js';
 import { readSettings } from './settings.js';
 
 const settings = readSettings() as Expected & { readonly done: boolean };
@@ -19,8 +20,7 @@ if (window.parent !== window) {
   void connection(settings).then((port) => {
     const send = (message: BankPageMessage): void => port.postMessage(message);
     send({ type: 'ready' });
-    const { documentElement: page } = document;
-    new ResizeObserver(() => send({ type: 'height', height: page.offsetHeight })).observe(page);
+    reportHeight((height) => send({ type: 'height', height }));
     if (settings.done) send({ type: 'complete' });
   });
 }

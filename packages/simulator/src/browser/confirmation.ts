@@ -1,7 +1,8 @@
 import type { BrowserIntentView } from '@upc/contract/simulator-api';
 import type { ConfirmResult, FrameMessage, PageMessage } from '@upc/contract/frame-protocol';
+import { resultOf } from './confirm-result.js';
 import type { FieldGroup } from './field-group.js';
-import { RefusedError, type ProviderClient } from './provider-client.js';
+import type { ProviderClient } from './provider-client.js';
 
 export type ConfirmMessage = Extract<PageMessage, { type: 'confirm' }>;
 
@@ -47,19 +48,13 @@ export class Confirmation {
       return { outcome: 'refused', code: 'frame_missing', message: 'A frame of the form does not respond.' };
     }
     if (card === null) return { outcome: 'invalid' };
-    try {
-      const intent = await this.#client.confirm({
-        clientSecret,
-        card,
-        holder,
-        ...(returnUrl !== undefined && { returnUrl }),
-        ...(expected && { expected }),
-      });
-      return answered(await this.#seeThrough(message, intent));
-    } catch (error) {
-      if (!(error instanceof RefusedError)) return { outcome: 'unknown' };
-      return { outcome: 'refused', code: error.code, message: error.message };
-    }
+    const confirmed = this.#client.confirm({
+      clientSecret,
+      source: { card: { ...card, ...(holder && { holder }) } },
+      ...(returnUrl !== undefined && { returnUrl }),
+      ...(expected && { expected }),
+    });
+    return resultOf(confirmed.then((intent) => this.#seeThrough(message, intent)));
   }
 
   /**
@@ -80,10 +75,4 @@ export class Confirmation {
     }
     return current;
   }
-}
-
-function answered({ status, failure }: BrowserIntentView): ConfirmResult {
-  // A confirmed intent never requires confirmation again.
-  if (status === 'requires_confirmation') return { outcome: 'unknown' };
-  return { outcome: 'answered', status, ...(failure && { failure }) };
 }

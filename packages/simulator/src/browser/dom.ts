@@ -37,6 +37,26 @@ export function withTick(label: string): readonly (Node | string)[] {
   return [label.slice(0, last), end];
 }
 
+/**
+ * Returns an element that the server has put into the document.
+ *
+ * @throws Error when there is none
+ */
+export function found<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  selector = '',
+): HTMLElementTagNameMap[Tag] {
+  const element = document.querySelector<HTMLElementTagNameMap[Tag]>(`${tag}${selector}`);
+  if (element === null) throw new Error(`The document has no ${tag}${selector}.`);
+  return element;
+}
+
+/** Reports the height of the page now and after every change. */
+export function reportHeight(report: (height: number) => void): void {
+  const { documentElement: page } = document;
+  new ResizeObserver(() => report(page.offsetHeight)).observe(page);
+}
+
 export function errorIcon(): SVGElement {
   return drawing('icon', '0 0 24 24', [
     ['circle', { cx: '12', cy: '12', r: '9' }],

@@ -3,8 +3,14 @@ import type { CardFieldName } from '../cards/card-fields.js';
 
 export interface CardPayment {
   readonly clientSecret: string;
-  readonly card: Readonly<Record<CardFieldName, string>>;
-  readonly holder: string;
+  /** A card that was typed, or one from a wallet. */
+  readonly source:
+    | { readonly card: Readonly<Record<CardFieldName, string>> & { readonly holder?: string } }
+    | {
+        readonly wallet: Readonly<Record<'name' | 'card' | 'country', string>> & {
+          readonly recurring: boolean;
+        };
+      };
   readonly returnUrl?: string;
   readonly expected?: { readonly amount: number; readonly currency: string };
 }
@@ -35,11 +41,11 @@ export class ProviderClient {
    *
    * @throws RefusedError, or Error when no attempt received a response: the outcome is then unknown
    */
-  confirm({ clientSecret, card, holder, ...rest }: CardPayment): Promise<BrowserIntentView> {
+  confirm({ clientSecret, source, ...rest }: CardPayment): Promise<BrowserIntentView> {
     return this.#ask(`${addressOf(clientSecret)}/confirm`, clientSecret, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-      body: JSON.stringify({ card: { ...card, ...(holder && { holder }) }, ...rest }),
+      body: JSON.stringify({ ...source, ...rest }),
     });
   }
 

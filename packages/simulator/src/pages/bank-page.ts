@@ -4,7 +4,8 @@ import type { Outcome } from '../rules/answer-challenge.js';
 import type { PageDetails } from '../bank/hosted-instrument.js';
 import { bankName, hostedMethod } from './hosted-methods.js';
 import { html, type Html } from '@upc/server-kit/html';
-import { minorUnits } from './money.js';
+import { icon } from './icon.js';
+import { formatAmount } from './money.js';
 import { qrCode } from './qr-code.js';
 import type { PageTexts } from './texts.js';
 
@@ -51,9 +52,9 @@ export function bankPage(view: PageView): string {
           <strong>${texts.simulation}</strong> ${texts.simulationNote}
           ${state === 'choice' ? texts.choose : ''}
         </p>
-        <header class="bank">${BANK}${bankName(intent.paymentMethod, texts)}</header>
+        <header class="bank">${icon('bank')}${bankName(intent.paymentMethod, texts)}</header>
         <main class="${state}">
-          ${state === 'choice' ? html`` : OUTCOMES[state]}
+          ${state === 'choice' ? html`` : icon(state)}
           <h1>${title}</h1>
           ${state === 'choice' ? facts(intent, account, texts) : note(state, texts)}
           ${state === 'choice' ? scan(view) : html``}
@@ -63,21 +64,13 @@ export function bankPage(view: PageView): string {
     </html> `.markup;
 }
 
-function icon(paths: string): Html {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${paths}" /></svg>`;
-}
-
-const BANK = icon('M4 10 12 4l8 6zM6 10v8M10 10v8M14 10v8M18 10v8M4 20h16');
-const OUTCOMES: Readonly<Record<Exclude<PageState, 'choice'>, Html>> = {
-  done: icon('M5 12.5l4.5 4.5L19 7.5'),
-  waiting: icon('M12 3a9 9 0 1 0 .01 0M12 7.5V12l3 2'),
-  over: icon('M12 3a9 9 0 1 0 .01 0M12 11.5V16M12 8v.01'),
-};
-
 function facts(intent: Intent, account: Account, texts: PageTexts): Html {
   const card = intent.instrument?.card;
   const rows: readonly (readonly [string, string])[] = [
-    [texts.amount, intent.mode === 'setup' ? texts.noAmount : amountOf(intent, texts)],
+    [
+      texts.amount,
+      intent.mode === 'setup' ? texts.noAmount : formatAmount(intent.amount, intent.currency, texts.language),
+    ],
     [texts.merchant, account.merchantName],
     [texts.reference, intent.statementText],
     ...(card ? [[texts.card, `•••• ${card.last4}`] as const] : []),
@@ -91,11 +84,6 @@ function facts(intent: Intent, account: Account, texts: PageTexts): Html {
         </div>`,
     )}
   </dl>`;
-}
-
-function amountOf({ amount, currency }: Intent, { language }: PageTexts): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  return format.format(amount / 10 ** minorUnits(currency));
 }
 
 /**

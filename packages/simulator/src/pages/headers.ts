@@ -6,6 +6,8 @@ export interface PagePolicy {
   readonly frameAncestors: readonly string[];
   /** Origins that a form may lead to, besides the provider's own. */
   readonly formTargets?: readonly string[];
+  /** Origins that the page, or the browser for it, may contact besides the provider's own. */
+  readonly connections?: readonly string[];
 }
 
 /** Sends a page with a strict policy: it may use only its own script and style, and only known pages may frame it. */
@@ -27,7 +29,7 @@ export function sendPage(
         "style-src 'self'",
         // Browsers request the icon automatically.
         "img-src 'self'",
-        "connect-src 'self'",
+        ["connect-src 'self'", ...(policy.connections ?? [])].join(' '),
         "base-uri 'none'",
         `form-action ${forms.trim()}`,
         `frame-ancestors ${list(policy.frameAncestors)}`,

@@ -1,6 +1,9 @@
-/** Returns the number of decimals of a currency (ISO 4217). */
-export function minorUnits(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  );
+/**
+ * Formats an amount of minor units in a language.
+ *
+ * @param currency ISO 4217 code, which also determines the number of decimals
+ */
+export function formatAmount(amount: number, currency: string, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

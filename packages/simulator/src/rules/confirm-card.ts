@@ -1,6 +1,7 @@
 import { isOfFlow } from '@upc/contract/catalogue';
 import { readCard, type CardDetails } from '../bank/card.js';
 import { newId } from '../bank/secrets.js';
+import { readWallet, type WalletDetails } from '../bank/wallets.js';
 import type { SimulatorContext } from '../context.js';
 import type { Instrument, IntentEvent } from '../ledger/events.js';
 import type { IntentOfAccount } from '../ledger/intent.js';
@@ -10,7 +11,8 @@ import { decided } from './decide.js';
 import { requireStatus } from './money-moves.js';
 
 export interface CardConfirmation {
-  readonly card: CardDetails;
+  /** A card that was typed, or one from a wallet. */
+  readonly source: { readonly card: CardDetails } | { readonly wallet: WalletDetails };
   /** Address that a redirect leads back to; the intent's own if absent. */
   readonly returnUrl?: string;
   /** Amount due according to the page; the confirmation is refused if the intent has another amount. */
@@ -26,7 +28,7 @@ type Tools = Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>;
  */
 export function confirmCard(
   { intent, account }: IntentOfAccount,
-  { card: details, returnUrl, expected }: CardConfirmation,
+  { source, returnUrl, expected }: CardConfirmation,
   { secrets, settlementMs, challengeMs }: Tools,
   now: Date,
 ): IntentEvent {
@@ -45,7 +47,7 @@ export function confirmCard(
     );
   }
   if (returnUrl !== undefined) requireReturn(returnUrl, account);
-  const card = readCard(details, now);
+  const card = 'wallet' in source ? readWallet(source.wallet, intent) : readCard(source.card, now);
   const instrument: Instrument = {
     id: newId('ins'),
     paymentMethod: intent.paymentMethod,

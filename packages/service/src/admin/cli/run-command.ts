@@ -10,6 +10,7 @@ import { endOnSignals } from './end-on-signals.js';
 import { addEraseCommand } from './erase.js';
 import { addOperatorCommands } from './operator-commands.js';
 import { addActionCommands } from './staff-action-commands.js';
+import { addStripeCommands } from './stripe-commands.js';
 import { addStudioCommands } from './studio-commands.js';
 
 const DESCRIPTION = `The Open API, the payment gateway, the studio page, and commands for operators.
@@ -69,6 +70,7 @@ function programOf(cli: CliContext): Command {
   addActionCommands(program, cli);
   addOperatorCommands(program, cli);
   addEraseCommand(program, cli);
+  addStripeCommands(program, cli);
   const studio = program.commands.find((command) => command.name() === 'studio');
   if (studio) addStudioCommands(studio, cli);
   return program;

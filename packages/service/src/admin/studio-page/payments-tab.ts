@@ -1,3 +1,4 @@
+import { WALLET_LABELS } from '@upc/contract/frame-protocol';
 import { html, type Html } from '@upc/server-kit/html';
 import type { Context } from '../../core/context.js';
 import { mandateLink } from '../../modules/payments/mandates/mandate-link.js';
@@ -161,7 +162,7 @@ function mandateDetails(
     <blockquote lang="${mandate.language}">${mandate.acceptedText}</blockquote>`;
 }
 
-/** Returns the masked account without its holder, because the page may be shown to others. */
+/** Returns the masked account, or the card with its brand and expiry, without the holder, because the page may be shown to others. */
 function account({ instrumentDetails }: Attempt): string {
   const { sepa, chDD, lsvDD, bacs, ach, creditCard } = instrumentDetails ?? {};
   const byIban = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails;
@@ -169,7 +170,10 @@ function account({ instrumentDetails }: Attempt): string {
   const byNumber = bacs ?? ach;
   if (byNumber)
     return [byNumber.bankLocationId, unbroken(byNumber.bankAccountNumber)].filter(Boolean).join(' ');
-  return unbroken(creditCard?.cardNumber);
+  const { wallet, brand = '', cardNumber, expiry } = creditCard ?? {};
+  const name = brand.replace(/^[a-z]/, (first) => first.toUpperCase());
+  const card = [wallet && WALLET_LABELS[wallet], name, unbroken(cardNumber)].filter(Boolean).join(' ');
+  return [card, expiry].filter(Boolean).join(', ');
 }
 
 /** Returns a masked number that stays on one line. */

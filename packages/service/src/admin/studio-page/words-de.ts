@@ -823,7 +823,8 @@ export const DE: Words = {
     timeZone: 'Etwa Europe/Berlin.',
     creditor: 'Name, Anschrift und Kennungen.',
     paymentMethods: 'Ohne Auswahl bleiben sie, wie sie sind.',
-    transferAccount: 'Etwa {"accountHolder": …, "iban": …}.',
+    transferAccount:
+      'Etwa {"accountHolder": …, "iban": …}. accountHolder muss der genaue rechtliche Name des Kontoinhabers sein, denn die Banken der Zahler gleichen ihn ab.',
     stripeAccount: 'SOUTH für STRIPE_SECRET_KEY_SOUTH; default für das Konto aller Studios.',
     region: 'Etwa eu-central-1.',
     sessionMinutes: 'Wie lange eine Zahlungssitzung gültig ist.',

@@ -806,7 +806,8 @@ export const EN = {
     timeZone: 'Such as Europe/Berlin.',
     creditor: 'Name, address and identifiers.',
     paymentMethods: 'If you tick none, they stay as they are.',
-    transferAccount: 'Such as {"accountHolder": …, "iban": …}.',
+    transferAccount:
+      'Such as {"accountHolder": …, "iban": …}. accountHolder must be the exact legal name of the account holder, because payers’ banks compare it.',
     stripeAccount: 'SOUTH for STRIPE_SECRET_KEY_SOUTH; default for the account of all studios.',
     region: 'Such as eu-central-1.',
     sessionMinutes: 'How long a payment session is valid.',

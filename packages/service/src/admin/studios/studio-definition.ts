@@ -37,10 +37,16 @@ const CreditorInput = Type.Object(
   { additionalProperties: false, description: 'Name, address and identifiers of the creditor, as JSON.' },
 );
 
-/** Account to which payers transfer money (gateway contract, TransferAccount). */
+/**
+ * Account to which payers transfer money (gateway contract, TransferAccount). Since October 2025, payers' banks in the
+ * euro area verify the payee's name (Regulation (EU) 2024/886).
+ */
 const TransferAccountInput = Type.Object(
   {
-    accountHolder: Line(70),
+    accountHolder: Line(
+      70,
+      "The account holder's exact legal name. Payers' banks compare it before they transfer money and warn of a difference.",
+    ),
     bankName: Type.Optional(Line(70)),
     iban: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' })),
     bic: Type.Optional(Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
@@ -49,7 +55,9 @@ const TransferAccountInput = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Account shown to payers for BANK_TRANSFER, as JSON: {"accountHolder": …, "iban": …}.',
+    description:
+      'Account shown to payers for BANK_TRANSFER, as JSON: {"accountHolder": …, "iban": …}. accountHolder must be the exact ' +
+      "legal name of the account holder, because payers' banks compare it.",
   },
 );
 

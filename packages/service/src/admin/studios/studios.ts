@@ -1,5 +1,5 @@
 import type { Schemas } from '@upc/contract/gateway';
-import { isIban } from '@upc/contract/iban';
+import { isIban, isQrIban } from '@upc/contract/iban';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
@@ -113,6 +113,11 @@ function requireTransferAccount(account: Schemas['TransferAccount']): void {
   const { iban, accountNumber, bankLocationId } = account;
   if (iban !== undefined && !isIban(iban)) {
     throw new StaffError('transferAccount.iban has a wrong length or wrong check digits.');
+  }
+  if (iban !== undefined && isQrIban(iban)) {
+    throw new StaffError(
+      'transferAccount.iban is a QR-IBAN, which takes payments only with a QR reference; enter the IBAN of the account.',
+    );
   }
   const isNational = accountNumber !== undefined && bankLocationId !== undefined;
   if ((iban !== undefined) === isNational || (iban !== undefined && accountNumber !== undefined)) {

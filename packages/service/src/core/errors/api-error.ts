@@ -150,6 +150,7 @@ const ERROR_STATUS = {
   'errormessage.payment.mandate.link.expired': 410,
   'errormessage.payment.signature.required': 400,
   'errormessage.payment.signature.invalid': 400,
+  'errormessage.payment.wallet.not.allowed': 400,
   'errormessage.payment.return.url.required': 400,
   'errormessage.payment.return.url.invalid': 400,
   'errormessage.payment.provider.unavailable': 503,

@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm';
+import type { CalendarDate } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import type { Studio } from '../studios/studios.tables.js';
@@ -41,4 +42,9 @@ interface Memberships {
   reservedCredit(tx: Database, customerId: number): Promise<number>;
   /** Returns whether a person has a contract, past or present, at any studio. */
   hasContract(tx: Database, paymentCustomerId: string): Promise<boolean>;
+  /**
+   * Returns the first day on which a fee of a customer's contracts falls due that is not written as a claim yet; null
+   * if there is none.
+   */
+  nextFeeOfCustomer(db: Database, customerId: number, today: CalendarDate): Promise<CalendarDate | null>;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from './refusal.js';
-import type { Intent, IntentKind, Mandate, PaymentMethod, Refund } from './objects.js';
+import type { Intent, IntentKind, Mandate, PaymentMethod, PaymentMethodDomain, Refund } from './objects.js';
 
 /** Stores everything that the recorder keeps between calls. */
 export class Books {
@@ -8,6 +8,9 @@ export class Books {
   readonly intents = new Map<string, Intent>();
   readonly paymentMethods = new Map<string, PaymentMethod>();
   readonly mandates = new Map<string, Mandate>();
+  readonly domains = new Map<string, PaymentMethodDomain>();
+  /** What a validation finds, by domain and wallet. */
+  readonly domainProblems = new Map<string, Map<string, string>>();
   /** Refunds, oldest first. */
   readonly refunds: Refund[] = [];
 

@@ -8,6 +8,7 @@ import { at, decodeForm, textAt, type FormObject } from './form.js';
 import { IdempotencyKeys, type Kept } from './idempotency.js';
 import { listPage } from './list.js';
 import { detachPaymentMethod } from './detach.js';
+import { domainCall, domainOfPage } from './domains.js';
 import { cancelIntent, captureIntent, refundIntent } from './money.js';
 import type { Intent, IntentKind } from './objects.js';
 import type { Operation, ParameterCheck } from './parameter-check.js';
@@ -155,7 +156,15 @@ export class Calls {
     }
     const match = INTENT.exec(path);
     if (match) return this.#intentCall(call, match[1] as IntentKind, match[2], match[3]);
+    if (path === '/test/payment_method_domains')
+      return domainOfPage(books, textAt(form, 'domain_name') ?? '');
     if (by === 'browser') throw notFound(path);
+    const [, domain] = /^\/v1\/payment_method_domains(.*)$/.exec(path) ?? [];
+    if (domain !== undefined && method === 'POST') {
+      this.#check(`POST ${path.replace(/pmd_\w+/, ':id')}` as Operation, form);
+    }
+    const ofDomain = domainCall(books, method, path, form);
+    if (ofDomain) return ofDomain;
     const [, of, id = ''] = /^\/v1\/(payment_methods|mandates)\/(\w+)$/.exec(path) ?? [];
     if (method === 'GET' && of === 'payment_methods') return presentPaymentMethod(books.paymentMethod(id));
     if (method === 'GET' && of === 'mandates') return presentMandate(books.mandate(id));

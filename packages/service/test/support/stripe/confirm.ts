@@ -1,6 +1,6 @@
 import { at, textAt, type FormObject } from './form.js';
 import { invalidRequest, Refusal } from './refusal.js';
-import { cardOfToken, readPaymentMethod } from './test-payment-methods.js';
+import { cardOfToken, linkMethod, readPaymentMethod } from './test-payment-methods.js';
 import type { Books } from './books.js';
 import type { Decline, Intent, LastError, Outcome, PaymentMethod } from './objects.js';
 
@@ -48,6 +48,14 @@ export function answerChallenge(books: Books, intent: Intent, outcome: 'complete
   intent.challenge = null;
   const failed: Outcome = { kind: 'declined', decline: { code: `${intent.kind}_authentication_failure` } };
   proceed(books, intent, outcome === 'complete' ? challenge.then : failed);
+}
+
+/** Pays an intent with a method of type `link`, which is not a card and is not held. */
+export function payWithLink(books: Books, intent: Intent): void {
+  const method = linkMethod(books.newId('pm'), books.now());
+  books.paymentMethods.set(method.id, method);
+  intent.paymentMethod = method;
+  proceed(books, intent, method.behaviour.inSession);
 }
 
 function chosenMethod(books: Books, intent: Intent, form: FormObject): PaymentMethod {

@@ -35,6 +35,16 @@ export interface Charge {
   dispute: DisputeStatus | null;
 }
 
+/** A page's domain on which wallets may have buttons. */
+export interface PaymentMethodDomain {
+  readonly id: string;
+  readonly domain_name: string;
+  enabled: boolean;
+  readonly created: number;
+  /** Messages by wallet, found by the last validation. */
+  problems: ReadonlyMap<string, string>;
+}
+
 /** A refund as Stripe presents it. */
 export interface Refund {
   readonly id: string;

@@ -19,6 +19,9 @@ const OPERATIONS: readonly Operation[] = [
   'POST /v1/setup_intents/:id/confirm',
   'POST /v1/setup_intents/:id/cancel',
   'POST /v1/payment_methods/:id/detach',
+  'POST /v1/payment_method_domains',
+  'POST /v1/payment_method_domains/:id',
+  'POST /v1/payment_method_domains/:id/validate',
   'POST /v1/refunds',
 ];
 

@@ -11,5 +11,8 @@ export interface Parameters {
   readonly 'POST /v1/setup_intents/:id/confirm': Stripe.SetupIntentConfirmParams;
   readonly 'POST /v1/setup_intents/:id/cancel': Stripe.SetupIntentCancelParams;
   readonly 'POST /v1/payment_methods/:id/detach': Stripe.PaymentMethodDetachParams;
+  readonly 'POST /v1/payment_method_domains': Stripe.PaymentMethodDomainCreateParams;
+  readonly 'POST /v1/payment_method_domains/:id': Stripe.PaymentMethodDomainUpdateParams;
+  readonly 'POST /v1/payment_method_domains/:id/validate': Stripe.PaymentMethodDomainValidateParams;
   readonly 'POST /v1/refunds': Stripe.RefundCreateParams;
 }

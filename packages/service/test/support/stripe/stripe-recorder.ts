@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { Books } from './books.js';
 import { Calls, type Recorded } from './calls.js';
+import { registerDomain } from './domains.js';
 import { eventType, signature } from './events.js';
 import { Faults, type Fault } from './faults.js';
 import { decodeForm, textAt } from './form.js';
-import { answerChallenge } from './confirm.js';
+import { answerChallenge, payWithLink } from './confirm.js';
 import { settleDebit } from './money.js';
 import { backTo, hostedPage } from './pages.js';
 import { parameterCheck } from './parameter-check.js';
@@ -29,6 +30,18 @@ export interface StripeRecorder {
   intents(): readonly Readonly<Intent>[];
   /** Returns how many customers were created. */
   customers(): number;
+  /** Registers a domain. */
+  registerDomain(name: string): void;
+  /** Makes every later validation of a domain find a problem with a wallet; null: none. */
+  setDomainProblem(name: string, wallet: string, problem: string | null): void;
+  /** Disables a domain, as can be done in the dashboard. */
+  disableDomain(name: string): void;
+  /** Returns the names of the domains that are registered and enabled. */
+  domains(): readonly string[];
+  /** Forgets all domains and their problems. */
+  forgetDomains(): void;
+  /** Lets a person pay an intent with Link as a method of its own, whatever its allowed types. */
+  payWithLink(id: string): void;
   /** Makes the next calls whose `METHOD /path` matches fail. */
   order(fault: Fault, where: RegExp, times?: number): void;
   /** Cancels all ordered faults. */
@@ -123,6 +136,26 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
     intent: (id) => books.intent(id),
     intents: () => [...books.intents.values()],
     customers: () => books.customers.size,
+    registerDomain: (name) => void registerDomain(books, name),
+    setDomainProblem: (name, wallet, problem) => {
+      const problems = books.domainProblems.get(name) ?? new Map<string, string>();
+      if (problem === null) problems.delete(wallet);
+      else problems.set(wallet, problem);
+      books.domainProblems.set(name, problems);
+    },
+    disableDomain: (name) => {
+      registerDomain(books, name).enabled = false;
+    },
+    domains: () =>
+      [...books.domains.values()].filter(({ enabled }) => enabled).map(({ domain_name: name }) => name),
+    forgetDomains: () => {
+      books.domains.clear();
+      books.domainProblems.clear();
+    },
+    payWithLink: (id) => {
+      payWithLink(books, books.intent(id));
+      note();
+    },
     order: (fault, where, times = 1) => faults.order(fault, where, times),
     mend: () => faults.mend(),
     answerChallenge: (id, outcome) => {

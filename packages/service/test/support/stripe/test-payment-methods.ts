@@ -78,9 +78,17 @@ export function readPaymentMethod(id: string, data: FormObject, created: number)
   return { ...base, behaviour, shown, isGivenBack: REFUSED_ACCOUNTS.includes(number) };
 }
 
+/** Creates the method with which Link pays if it is a method of its own. */
+export function linkMethod(id: string, created: number): PaymentMethod {
+  const behaviour = always(SUCCESS);
+  const details = billingDetails({});
+  return { id, type: 'link', created, customer: null, billingDetails: details, behaviour, shown: {} };
+}
+
 function readCard(data: FormObject): Pick<PaymentMethod, 'behaviour' | 'shown'> {
   const number = (textAt(data, 'card', 'number') ?? '').replaceAll(' ', '');
   const behaviour = CARDS[number];
+  const wallet = textAt(data, 'card', 'wallet');
   if (!behaviour) throw invalidRequest('Your card number is incorrect.', 'incorrect_number', 'number');
   return {
     behaviour,
@@ -91,6 +99,7 @@ function readCard(data: FormObject): Pick<PaymentMethod, 'behaviour' | 'shown'> 
       exp_year: fullYear(textAt(data, 'card', 'exp_year') ?? ''),
       funding: 'credit',
       last4: number.slice(-4),
+      wallet: wallet === undefined ? null : { dynamic_last4: null, type: wallet, [wallet]: {} },
     },
   };
 }

@@ -16,6 +16,9 @@ const FACT = { indent: 170, labelWidth: 158, labelFont: FONTS.bold, size: 9, lin
 const BULLET = { indent: 14, labelWidth: 12, labelFont: FONTS.text, size: 10, lineGap: 2 };
 const SIGNATURE_WIDTH = 260;
 const SIGNATURE_LINE_HEIGHT = 60;
+/** Width of a module of a QR code, 0.7 mm, and the white modules around the code. */
+const MODULE_WIDTH = 2;
+const QUIET_ZONE = 4;
 /** Minimum space below a heading, so that it does not end a page. */
 const LEAST_BELOW_HEADING = 60;
 
@@ -45,6 +48,8 @@ export async function taggedPdf(about: AboutPdf, write: (pen: Pen) => void): Pro
     font: FONTS.text,
     info: { Title: about.heading, Author: about.author, CreationDate: about.madeAt },
   });
+  // Slips ask for Helvetica, which a PDF/UA must embed like any other font.
+  paper.registerFont('Helvetica', FONTS.text).registerFont('Helvetica-Bold', FONTS.bold);
   const whole = buffer(paper);
   const pen = new Pen(paper);
   pen.heading(about.heading);
@@ -189,6 +194,46 @@ export class Pen {
       .stroke('#000');
     paper.endMarkedContent();
     paper.y = y + 8;
+  }
+
+  /**
+   * Draws a QR code.
+   *
+   * @param modules its rows; true is dark.
+   */
+  qrCode(label: string, modules: readonly (readonly boolean[])[]): void {
+    const { paper } = this;
+    const side = modules.length * MODULE_WIDTH;
+    const border = QUIET_ZONE * MODULE_WIDTH;
+    this.#keepTogether(side + 2 * border);
+    const top = paper.y + border;
+    const figure = { alt: label, bbox: [MARGIN, top, MARGIN + side, top + side] };
+    const draw = () => {
+      for (const [y, row] of modules.entries()) {
+        for (const [x, isDark] of row.entries()) {
+          if (!isDark) continue;
+          paper.rect(MARGIN + x * MODULE_WIDTH, top + y * MODULE_WIDTH, MODULE_WIDTH, MODULE_WIDTH);
+        }
+      }
+      paper.fill('#000');
+    };
+    this.#root.add(paper.struct('Figure', figure, draw));
+    paper.y = top + side + border;
+  }
+
+  /** Lets a slip be drawn that is as wide as the page and fills its bottom, such as the payment part of a bill. */
+  slip(label: string, height: number, draw: (paper: PDFKit.PDFDocument) => void): void {
+    const { paper } = this;
+    if (paper.y > paper.page.height - height) paper.addPage();
+    const { page } = paper;
+    const { margins } = page;
+    page.margins = { top: 0, right: 0, bottom: 0, left: 0 };
+    const figure = { alt: label, bbox: [0, page.height - height, page.width, page.height] };
+    this.#root.add(paper.struct('Figure', figure, () => draw(paper)));
+    page.margins = margins;
+    paper.undash().fillColor('#000');
+    paper.x = MARGIN;
+    paper.y = page.height;
   }
 
   /** Writes a typed name as large as the pad allows. */

@@ -163,6 +163,11 @@ async function checkChoice(
   if (!sessionMethods(context, { session, studio }).includes(paymentMethod)) {
     throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
   }
+  if (request.details?.wallet !== undefined && !isOfFlow(paymentMethod, 'frames')) {
+    throw new ApiError('errormessage.payment.wallet.not.allowed', 'details.wallet', {
+      method: paymentMethod,
+    });
+  }
   if (paymentInstrumentToken === undefined) {
     if (isOfFlow(paymentMethod, 'none')) return { immediate: immediateDetails[paymentMethod] };
     // The provider is chosen once, so that the checks below and the stored payment agree.

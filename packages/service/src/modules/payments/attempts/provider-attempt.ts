@@ -16,12 +16,14 @@ type PaymentRequest = Schemas['PaymentRequest'];
 
 /**
  * Checks the details that a person enters before the provider takes over. None of them are stored; the provider
- * receives them from the frames.
+ * receives them from the frames. A wallet need not tell the name on its card.
  *
  * @throws ApiError 400 naming the field, or `returnUrl`, which a provider's page and 3-D Secure need.
  */
 export function checkProviderDetails({ paymentMethod, details, returnUrl }: PaymentRequest): void {
-  if (isOfFlow(paymentMethod, 'frames')) requiredText(details?.cardHolder, 'cardHolder');
+  if (isOfFlow(paymentMethod, 'frames') && details?.wallet === undefined) {
+    requiredText(details?.cardHolder, 'cardHolder');
+  }
   if (returnUrl === undefined) throw new ApiError('errormessage.payment.return.url.required', 'returnUrl');
 }
 

@@ -100,7 +100,7 @@ async function giveBack(
   const intent = await provider.retrieveIntent(reference);
   if (isReleased(intent)) return intent;
   const paid = intent.amountCaptured - intent.amountRefunded;
-  return intent.status === 'SUCCEEDED' && intent.mode === 'PAYMENT'
+  return paid > 0
     ? provider.refundIntent(reference, paid, { key: `${key}:refund`, since })
     : provider.cancelIntent(reference, `${key}:cancel`);
 }

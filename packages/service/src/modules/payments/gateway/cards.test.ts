@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pressAtBank } from '../../../../test/support/bank-page.js';
-import { CARD_REQUEST, payByCard as cardPayment, typeCard } from '../../../../test/support/cards.js';
+import {
+  CARD_REQUEST,
+  confirmCard,
+  payByCard as cardPayment,
+  typeCard,
+} from '../../../../test/support/cards.js';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { runBatches } from '../../../../test/support/batches.js';
@@ -61,6 +66,40 @@ describe('a card', () => {
     expect((await use(requestToken(payment), 20)).status).toBe(200);
     expect((await use(requestToken(payment), 5)).status).toBe(409);
     expect(await rowOf(payment.id)).toMatchObject({ captured: 2000, cancelled: 500, refunded: 0 });
+  });
+
+  test.each([
+    ['with its name', { cardHolder: 'Test Person' }],
+    ['without a name', {}],
+  ])('of a wallet is accepted %s, and the wallet is told', async (_, name) => {
+    const gateway = await open();
+    const details = { wallet: 'GOOGLE_PAY', ...name };
+    const made = await gateway.create({ ...CARD_REQUEST, details, savePaymentInstrument: false });
+    expect(made.status).toBe(201);
+    const wallet = { name: 'GOOGLE_PAY', card: '4242424242424242', country: 'DE', recurring: false };
+    await confirmCard(service, made.body, { wallet });
+    const { body } = await gateway.authenticate(made.body.id);
+    expect(body).toMatchObject({
+      status: 'PREAUTHED',
+      paymentInstrumentDetails: { creditCard: { cardHolder: 'Test Person', wallet: 'GOOGLE_PAY' } },
+    });
+    expect((await use(requestToken(body), 25)).status).toBe(200);
+  });
+
+  test.each([
+    ['no name and no wallet', { details: {} }, 'errormessage.payment.details.required', 'details.cardHolder'],
+    [
+      'a wallet that pays by another method',
+      { paymentMethod: 'PAYPAL', details: { wallet: 'APPLE_PAY' } },
+      'errormessage.payment.wallet.not.allowed',
+      'details.wallet',
+    ],
+    ['an unknown wallet', { details: { wallet: 'PURSE' } }, 'errormessage.request.invalid', 'details.wallet'],
+  ])('is refused with %s', async (_, request, errorCode, reference) => {
+    const { status, body } = await (await open()).create({ ...CARD_REQUEST, ...request });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errorCode });
+    expect(JSON.stringify(body)).toContain(reference);
   });
 
   test('that is not used in time is let go', async () => {

@@ -4,6 +4,7 @@ import type { Schemas } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
+import { modulesOf, readModules } from '../../../../test/support/qr-code.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { idempotencyKeys } from '../../../core/idempotency/idempotency.tables.js';
 import { customers } from '../../customers/customers.tables.js';
@@ -227,6 +228,28 @@ describe('CASH and BANK_TRANSFER', () => {
     const [customer] = await service.database.db.select().from(customers).where(eq(customers.id, customerId));
     expect(customer).toMatchObject({ paymentMethod, paymentInstrumentId: null });
     expect(service.simulator.ledger()).toHaveLength(before);
+  });
+
+  test.each([
+    {
+      key: 'test-key-northside-berlin-eur',
+      standard: 'EPC',
+      content: 'BCD\n002\n1\nSCT\n\nNorthside Gym Berlin GmbH\nDE02120300000000202051\n\n\n\nMembership 4711',
+    },
+    {
+      key: 'test-key-seeblick-zuerich-chf',
+      standard: 'SWISS_QR',
+      content:
+        /^SPC\n0200\n1\nCH9300762011623852957\nS\nSeeblick Fitness AG\n[^]*\n\nCHF\n[^]*\nMembership 4711\nEPD$/,
+    },
+  ])('the account has a code for banking apps: $standard', async ({ key, standard, content }) => {
+    const asked = { scope: 'MEMBER_ACCOUNT', amount: 0, referenceText: 'Membership 4711' } as const;
+    const gateway = service.gateway(await service.api(key).session(asked));
+    const { paymentMethods } = (await gateway.session()).body;
+    const code = paymentMethods.find(({ paymentMethod }) => paymentMethod === 'BANK_TRANSFER')?.qrCode;
+    expect(code?.standard).toBe(standard);
+    expect(readModules(modulesOf(code?.modules ?? ''))).toMatch(content);
+    expect(paymentMethods.filter((method) => method.qrCode)).toHaveLength(1);
   });
 
   test.each(['CASH', 'BANK_TRANSFER'])('%s is not for purchases', async (paymentMethod) => {

@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SERVER } from '../../../../test/support/database.js';
+import { payByCard } from '../../../../test/support/cards.js';
+import { requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
 
 let service: TestService;
 
@@ -38,6 +42,22 @@ describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
       started: 10 + 1,
       authenticated: 13 + 1,
     });
+  });
+});
+
+describe.runIf(SERVER !== undefined)('a session with a card that expires soon', () => {
+  // With a contract that runs, there are two more, for its modules and idle periods.
+  test('takes two more, for claims and contracts', async () => {
+    const customerId = 2002;
+    const session = async () => service.gateway(await service.api().session({ customerId }));
+    const paymentRequestToken = requestToken(await payByCard(service, await session()));
+    const path = `/v1/customers/${customerId}/account/payment-instrument`;
+    expect((await service.api().post(path, { paymentRequestToken })).status).toBe(200);
+    const shown = async () => (await tripsOf(async () => (await session()).session()))[0];
+    const lasting = await shown();
+    const expiry = sql`jsonb_set(${paymentInstruments.details}, '{creditCard,expiry}', '"12/26"')`;
+    await service.database.db.update(paymentInstruments).set({ details: expiry });
+    expect((await shown()) - lasting).toBe(2);
   });
 });
 

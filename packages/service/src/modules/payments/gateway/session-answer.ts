@@ -6,6 +6,7 @@ import type { RequestMeta } from '../../../core/http/request-meta.js';
 import { toMoney } from '../../../core/money.js';
 import { pollPayment } from '../attempts/authentication.js';
 import { directDebits } from '../bank-details/direct-debits.js';
+import { debitsAfterExpiry } from '../instruments/debits-after-expiry.js';
 import { removable } from '../instruments/instrument-removal.js';
 import {
   choosable,
@@ -20,6 +21,7 @@ import { canBeSaved, isGivenAtProvider, isSaved } from '../methods.js';
 import { describePayment, type Payment } from '../payments.js';
 import type { Shown } from '../sessions/session-finder.js';
 import { listedMethods, mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
+import { describeCode, transferCode } from '../transfers/transfer-code.js';
 
 /** Describes a session for the widget: the amount, the payment methods and instruments, and any pending payment. */
 export async function describeSession(
@@ -39,6 +41,8 @@ export async function describeSession(
   const all = session.showExistingPaymentInstruments
     ? choosable(context, found, own).filter(({ paymentMethod }) => listed.includes(paymentMethod))
     : [];
+  const instruments = withoutDuplicates(all);
+  const debits = await debitsAfterExpiry(context, found, { own, listed: instruments });
   const tokens = new Set(removable(readable).map(({ token }) => token));
   return {
     amount: toMoney(session.amount, session.currency),
@@ -50,13 +54,17 @@ export async function describeSession(
     savingOffered: methods.some((method) => method.canBeSaved),
     paymentMethods: methods,
     savingPreset: session.savingPreset,
-    paymentInstruments: withoutDuplicates(all).map(({ token, paymentMethod, details }) => ({
-      token,
-      paymentMethod,
-      details: listedDetails(paymentMethod, details),
-      expired: isExpired(details, context.clock.now()),
-      removable: tokens.has(token),
-    })),
+    paymentInstruments: instruments.map(({ id, token, paymentMethod, details }) => {
+      const debitOn = debits.get(id);
+      return {
+        token,
+        paymentMethod,
+        details: listedDetails(paymentMethod, details),
+        expired: isExpired(details, context.clock.now()),
+        ...(debitOn !== undefined && { expiresBeforeDebitOn: debitOn }),
+        removable: tokens.has(token),
+      };
+    }),
     ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
   };
 }
@@ -96,7 +104,10 @@ function describeMethod(
     return { ...offered, provider: provider.publicConfiguration(studio.publicKey) };
   }
   if (method === 'BANK_TRANSFER' && studio.transferAccount) {
-    return { ...offered, transferAccount: studio.transferAccount };
+    const { transferAccount: account } = studio;
+    const { amount, currency, referenceText: reference } = session;
+    const code = transferCode({ account, address: studio.creditor.address, amount, currency, reference });
+    return { ...offered, transferAccount: account, ...(code && { qrCode: describeCode(code) }) };
   }
   if (!isOfFlow(method, 'debit')) return offered;
   const debit = directDebits[method];

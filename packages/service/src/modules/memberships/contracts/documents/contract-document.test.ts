@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readModules } from '../../../../../test/support/qr-code.js';
 import { NO_SETTINGS } from '../../../studios/settings/studio-settings.js';
 import type { Studio } from '../../../studios/studios.tables.js';
 import { aModule, aRequest, aTerm, aVoucher, recurring } from '../../offers/an-offer.fixture.js';
@@ -33,7 +34,13 @@ const STUDIO: Studio = {
   settings: NO_SETTINGS,
 };
 const REQUEST = { studio: STUDIO, asked: 'en', publicUrl: 'https://pay.example' };
-const NINA = { firstName: 'Nina', lastName: 'Brandt', profile: null };
+const NINA = {
+  firstName: 'Nina',
+  lastName: 'Brandt',
+  profile: null,
+  paymentMethod: 'SEPA',
+  studioId: STUDIO.id,
+} as const;
 const FREE = { id: 2, type: 'FREE' } as const;
 
 function preview(terms: readonly OfferTerm[], changes: Partial<Offer> = {}): ContractDocument {
@@ -143,7 +150,7 @@ test('the initial term includes the free time of the offer and of the voucher th
 
 test.each([
   ['has a name alone', NINA, 'Nina Brandt'],
-  ['was erased, and is named nowhere', { firstName: '', lastName: '', profile: null }, '–'],
+  ['was erased, and is named nowhere', { ...NINA, firstName: '', lastName: '' }, '–'],
 ])('a member who %s', (_, customer, value) => {
   expect(said(signed(contractBy(aRequest())), 'Member')).toHaveLength(1);
   expect(said(signed(contractBy(aRequest()), customer), 'Member')).toEqual([[undefined, 'Member', value]]);
@@ -172,6 +179,66 @@ test('a legal representative is named with the consent, its time, and the signat
       signature: { label: 'Signature: Anna Brandt', svg },
     },
   ]);
+});
+
+const ACCOUNT = { accountHolder: 'Northside GmbH', iban: 'DE02120300000000202051', bic: 'BYLADEM1001' };
+const PAYER = { ...NINA, paymentMethod: 'BANK_TRANSFER' } as const;
+
+/** Returns the last part of a contract that was signed with a studio. */
+function lastPart(studio: Studio, customer: SignedContract['customer']) {
+  const contract = { ...contractBy(aRequest()), id: 600001 };
+  return signedContract({ ...REQUEST, studio }, { contract, customer }).parts.at(-1);
+}
+
+test('a member who pays by transfer reads the account last, with a code without an amount', () => {
+  const part = lastPart({ ...STUDIO, language: 'de', transferAccount: ACCOUNT }, PAYER);
+  const code = part?.code?.content;
+  expect(part).toMatchObject({
+    heading: { text: 'Bank transfer' },
+    facts: [
+      { label: 'Account holder', value: 'Northside GmbH' },
+      { label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' },
+      { label: 'BIC', value: 'BYLADEM1001' },
+      { label: 'Reference', value: 'Vertragsnummer 600001' },
+    ],
+    passage: {
+      text: [
+        'Transfer each amount to Northside GmbH when it is due and quote this reference.',
+        'Or scan this code with your banking app.',
+      ],
+    },
+    code: { label: 'QR code for a transfer to Northside GmbH' },
+  });
+  expect(
+    readModules(code?.modules ?? [])
+      .split('\n')
+      .slice(6),
+  ).toEqual(['DE02120300000000202051', '', '', '', 'Vertragsnummer 600001']);
+});
+
+test('an account for which there is no code is named all the same', () => {
+  const transferAccount = {
+    accountHolder: 'Harbour Ltd',
+    bankLocationId: '601613',
+    accountNumber: '31926819',
+  };
+  const part = lastPart({ ...STUDIO, currency: 'GBP', transferAccount }, PAYER);
+  expect(part?.facts.map(({ label }) => label)).toEqual([
+    'Account holder',
+    'Sort code',
+    'Account number',
+    'Reference',
+  ]);
+  expect(part?.passage?.text).toHaveLength(1);
+  expect(part).not.toHaveProperty('code');
+});
+
+test.each([
+  ['who pays otherwise', { ...STUDIO, transferAccount: ACCOUNT }, NINA],
+  ['whose studio has named no account', STUDIO, PAYER],
+  ['who has moved to another studio', { ...STUDIO, transferAccount: ACCOUNT }, { ...PAYER, studioId: 2 }],
+])('a member %s reads no account', (_, studio, customer) => {
+  expect(lastPart(studio, customer)?.heading?.text).not.toBe('Bank transfer');
 });
 
 const RIGHT = expect.stringContaining('without giving a reason') as string;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { supportedLanguage } from '../../../../core/i18n/languages.js';
-import type { TextKey } from '../../../../core/i18n/translate.js';
+import { type TextKey, translate } from '../../../../core/i18n/translate.js';
 import type { Customer } from '../../../customers/customers.js';
 import type { Fact, Passage } from '../../../documents/pdf/pdf-layout.js';
 import { addressText, localeOf } from '../../../payments/mandates/mandate-offer.js';
+import { type TransferCode, transferCode } from '../../../payments/transfers/transfer-code.js';
 import { settingsOf } from '../../../studios/settings/studio-settings.js';
 import type { Studio } from '../../../studios/studios.tables.js';
 import type {
@@ -69,6 +70,8 @@ interface Part {
   readonly passage: Passage | null;
   /** null if no signature is required. If `svg` is null, the part shows a line to sign on. */
   readonly signature: { readonly label: string; readonly svg: string | null } | null;
+  /** The code of a transfer; `label` describes it for assistive technology. */
+  readonly code?: { readonly label: string; readonly content: TransferCode };
 }
 
 /** The content of a contract's PDF, in reading order. */
@@ -85,7 +88,7 @@ export interface ContractDocument {
 /** A signed contract and its customer. */
 export interface SignedContract {
   readonly contract: Contract;
-  readonly customer: Pick<Customer, 'firstName' | 'lastName' | 'profile'>;
+  readonly customer: Pick<Customer, 'firstName' | 'lastName' | 'profile' | 'paymentMethod' | 'studioId'>;
 }
 
 /** What a contract's document needs besides the contract. */
@@ -162,6 +165,7 @@ export function signedContract(
       ),
       ...(contractSignature === undefined ? [] : [signaturePart(writing, contractSignature)]),
       ...(legalRepresentative ? [representativePart(writing, legalRepresentative, createdAt)] : []),
+      ...transferParts(writing, { contract, customer }),
     ],
   });
 }
@@ -198,7 +202,10 @@ function parties({ words, studio, language }: Writing, offer: Offer, about: read
   };
 }
 
-function memberText({ profile, ...named }: SignedContract['customer'], locale: string): string {
+function memberText(
+  { profile, ...named }: Pick<Customer, 'firstName' | 'lastName' | 'profile'>,
+  locale: string,
+): string {
   // An erased customer whose contract is retained has only a name.
   const known: Partial<NonNullable<Customer['profile']>> = profile ?? named;
   const { firstName, lastName, street, houseNumber, zipCode, city, countryCode } = known;
@@ -306,7 +313,7 @@ function withdrawalPart(
       until,
       { label: words.label('contract.withdrawal.page'), value: withdrawalPage, isAddress: true },
     ],
-    passage: { language, text: texts.map(words.label) },
+    passage: { language, text: texts.map((key) => words.label(key)) },
   };
 }
 
@@ -368,4 +375,49 @@ function representativePart(
     // The name tells this signature from the member's.
     signature: { label: `${words.label('document.signature')}: ${name}`, svg },
   };
+}
+
+/** Name of the bank code by currency. */
+const BANK_CODES: Readonly<Record<string, TextKey>> = {
+  AUD: 'bankTransfer.bsb',
+  GBP: 'bacs.sortCode.label',
+  USD: 'ach.routingNumber.label',
+};
+
+/**
+ * Builds the part about the account to which a member transfers the fees; none for other payment methods. A Swiss bill
+ * fills the bottom of a page, so this part comes last.
+ */
+function transferParts({ words, language, studio }: Writing, { contract, customer }: SignedContract): Part[] {
+  const { transferAccount: account, creditor, currency } = studio;
+  // The account of the studio that signed is not the one to pay to once the member has moved.
+  const isPayer = customer.paymentMethod === 'BANK_TRANSFER' && customer.studioId === studio.id;
+  if (!account || !isPayer) return [];
+  const { accountHolder } = account;
+  // The studio reads the reference.
+  const reference = `${translate(studio.language, 'contract.number')} ${contract.id}`;
+  // The fees have different amounts, so the member enters each of them.
+  const code = transferCode({ account, address: creditor.address, amount: 0, currency, reference });
+  const facts: readonly (readonly [key: TextKey, value: string | undefined])[] = [
+    ['accountHolder.label', accountHolder],
+    ['sepa.iban.label', account.iban?.replace(/.{4}(?=.)/g, '$& ')],
+    [BANK_CODES[currency] ?? 'bankTransfer.bankCode', account.bankLocationId],
+    ['bacs.accountNumber.label', account.accountNumber],
+    ['bankTransfer.bic', account.bic],
+    ['bankTransfer.bank', account.bankName],
+    ['bankTransfer.reference', reference],
+  ];
+  const texts = [
+    words.label('bankTransfer.info.save', { creditor: accountHolder }),
+    ...(code ? [words.label('bankTransfer.qr')] : []),
+  ];
+  return [
+    {
+      ...EMPTY,
+      heading: { text: words.label('method.BANK_TRANSFER'), language },
+      facts: facts.flatMap(([key, value]) => (value ? [{ label: words.label(key), value }] : [])),
+      passage: { language, text: texts },
+      ...(code && { code: { label: words.label('bankTransfer.qr.save', { accountHolder }), content: code } }),
+    },
+  ];
 }

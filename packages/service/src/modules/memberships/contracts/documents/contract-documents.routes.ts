@@ -9,6 +9,7 @@ import { givenQuery, SignedLinkQuery } from '../../../../core/http/signed-links.
 import { customers } from '../../../customers/customers.tables.js';
 import { type Drawable, DrawnDocuments } from '../../../documents/drawn-documents.js';
 import { taggedPdf } from '../../../documents/pdf/pdf-layout.js';
+import { drawCode } from '../../../payments/transfers/draw-code.js';
 import { studios } from '../../../studios/studios.tables.js';
 import { membershipOffers } from '../../offers/offers.tables.js';
 import { sales } from '../../sales/sales.tables.js';
@@ -25,6 +26,7 @@ function contractPdf(contract: ContractDocument): Promise<Buffer> {
       if (part.heading) pen.subheading(part.heading.text, part.heading.language);
       if (part.facts.length > 0) pen.facts(part.facts);
       if (part.passage) pen.passage(part.passage);
+      if (part.code) drawCode(pen, part.code.content, part.code.label, language);
       if (part.signature === null) continue;
       const { label, svg } = part.signature;
       if (svg === null) pen.signatureLine(label);

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothTokens, NINA, SIGNATURE, TERMS } from '../../../../../test/support/buyer.js';
-import { ofRole, readPdf, type ReadPdf, type Tagged } from '../../../../../test/support/pdf.js';
+import { ofRole, qrCodesOf, readPdf, type ReadPdf, type Tagged } from '../../../../../test/support/pdf.js';
+import { readModules } from '../../../../../test/support/qr-code.js';
 import { startTestService, type TestService } from '../../../../../test/support/service.js';
 import { translate } from '../../../../core/i18n/translate.js';
+import { customers } from '../../../customers/customers.tables.js';
+import { studios } from '../../../studios/studios.tables.js';
 import { contracts } from '../contracts.tables.js';
 import { contractLink, type NamedContract } from './contract-link.js';
 
@@ -206,6 +209,50 @@ describe('once it is signed', () => {
       ]);
     },
   );
+});
+
+describe('if the member pays by bank transfer', () => {
+  test.each([
+    [
+      'EUR',
+      { accountHolder: 'Northside Gym Berlin GmbH', iban: 'DE02120300000000202051' },
+      'DE02 1203 0000 0000 2020 51',
+      /^BCD\n/,
+    ],
+    [
+      'CHF',
+      { accountHolder: 'Seeblick Fitness AG', iban: 'CH9300762011623852957' },
+      'CH93 0076 2011 6238 5295 7',
+      /^SPC\n/,
+    ],
+  ])('it ends with the account and its code: %s', async (currency, transferAccount, iban, standard) => {
+    const { db } = service.database;
+    const [contract] = await db.select().from(contracts).where(eq(contracts.id, contractId));
+    const payer = { paymentMethod: 'BANK_TRANSFER', paymentInstrumentId: null } as const;
+    await db
+      .update(customers)
+      .set(payer)
+      .where(eq(customers.id, contract?.customerId ?? 0));
+    await db.update(studios).set({ currency, transferAccount }).where(eq(studios.id, 1001));
+    const answer = await open(linkTo({ kind: 'signed', id: contractId, language: 'de' }));
+    const pdf = await readPdf(answer.rawPayload);
+    expect(factsOf(pdf)).toEqual(
+      expect.arrayContaining([
+        ['Kontoinhaber', transferAccount.accountHolder],
+        ['IBAN', iban],
+        ['Verwendungszweck', expect.stringContaining(String(contractId))],
+      ]),
+    );
+    expect(ofRole(pdf.elements, 'Figure').at(-1)?.alt).toBe(
+      `QR-Code für eine Überweisung an ${transferAccount.accountHolder}`,
+    );
+    const { isTagged, declaresPdfUa, fontsNotEmbedded, missingGlyphs } = pdf;
+    expect([isTagged, declaresPdfUa, fontsNotEmbedded, missingGlyphs]).toEqual([true, true, [], []]);
+    const [code = [], ...others] = await qrCodesOf(answer.rawPayload);
+    expect(others).toEqual([]);
+    expect(readModules(code)).toMatch(standard);
+    expect(readModules(code)).toContain(String(contractId));
+  });
 });
 
 describe('its address', () => {

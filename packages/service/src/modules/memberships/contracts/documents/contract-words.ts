@@ -1,6 +1,6 @@
 import type { CalendarDate, Term } from '../../../../core/calendar.js';
 import { supportedLanguage } from '../../../../core/i18n/languages.js';
-import { type TextKey, translate } from '../../../../core/i18n/translate.js';
+import { type TextKey, type TextParams, translate } from '../../../../core/i18n/translate.js';
 import { fromMinorUnits } from '../../../../core/money.js';
 import type { Studio } from '../../../studios/studios.tables.js';
 import { formatFrequency } from '../../offers/frequencies.js';
@@ -8,7 +8,7 @@ import type { AgeAdjustment, Extension, PaymentFrequency } from '../../offers/of
 
 /** Formats labels, days, amounts, terms and prices for a contract's document. */
 export interface ContractWords {
-  readonly label: (key: TextKey) => string;
+  readonly label: (key: TextKey, params?: TextParams) => string;
   readonly day: (day: CalendarDate) => string;
   readonly moment: (moment: Date) => string;
   /** @param minor amount in minor units of the studio's currency */
@@ -31,7 +31,7 @@ export function contractWords(asked: string, locale: string, { currency, timeZon
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const daysOfYear = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
-  const label = (key: TextKey) => translate(language, key);
+  const label = (key: TextKey, params?: TextParams) => translate(language, key, params);
   const money = (minor: number) => amounts.format(fromMinorUnits(minor, currency));
   const term = ({ value, unit }: Term) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: unit.toLowerCase(), unitDisplay: 'long' }).format(

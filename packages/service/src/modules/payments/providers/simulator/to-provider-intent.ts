@@ -36,6 +36,7 @@ const creditCard = (instrument: InstrumentView): NonNullable<Details['creditCard
   ...(instrument.card && {
     brand: instrument.card.brand,
     ...(instrument.card.country !== undefined && { issuerCountry: instrument.card.country }),
+    ...(instrument.card.wallet !== undefined && { wallet: instrument.card.wallet }),
   }),
 });
 

@@ -202,6 +202,45 @@ describe('a card through Stripe', () => {
   });
 });
 
+describe('a wallet', () => {
+  test.each([
+    ['apple_pay', 'APPLE_PAY'],
+    ['google_pay', 'GOOGLE_PAY'],
+    ['link', 'LINK'],
+    ['samsung_pay', undefined],
+  ])('%s is read back with the card', async (stripeName, wallet) => {
+    const gateway = await bench.open();
+    const request = { ...CARD_REQUEST, details: { wallet: 'APPLE_PAY' }, savePaymentInstrument: false };
+    const made = await gateway.create(request);
+    await bench.typeCard(made.body, '4242424242424242', {
+      'payment_method_data[card][wallet]': stripeName,
+    });
+    const { body } = await gateway.authenticate(made.body.id);
+    expect(body.status).toBe('PREAUTHED');
+    expect(body.paymentInstrumentDetails?.creditCard?.wallet).toBe(wallet);
+  });
+
+  test.each([
+    ['a purchase', { amount: 25 }, { charge: { captured: 2500, refunded: 2500 } }],
+    ['a membership', { scope: 'MEMBER_ACCOUNT', amount: 0 }, { charge: null }],
+  ])('%s that Link pays as its own method fails, is given back and never saved', async (_, fields, left) => {
+    const gateway = await bench.open(fields);
+    const made = await gateway.create(CARD_REQUEST);
+    const { id } = last();
+    const from = bench.recorder.requests.length;
+    bench.recorder.payWithLink(id);
+    const { body } = await gateway.authenticate(made.body.id);
+    expect(body).toMatchObject({ status: 'FAILED', failure: { code: 'PROCESSING_ERROR' } });
+    expect(body).not.toHaveProperty('paymentInstrumentToken');
+    await batch();
+    await batch();
+    expect(bench.recorder.intent(id)).toMatchObject(left);
+    const refunds = asked(from).filter(({ method, path }) => `${method} ${path}` === 'POST /v1/refunds');
+    expect(refunds).toHaveLength(left.charge ? 1 : 0);
+    expect((await bench.payByCard(gateway)).status).toBe('PREAUTHED');
+  });
+});
+
 describe('one person is one customer', () => {
   test('whoever asks at the same time', async () => {
     const before = bench.recorder.customers();

@@ -200,7 +200,7 @@ export class StripeProvider implements PaymentProvider {
         if (!isUnexpectedState(error)) throw error;
         const current = await this.#retrieve(reference);
         // Money is left, so nothing has been refunded instead of this refund.
-        if (current.status !== 'SUCCEEDED' || current.amountRefunded < current.amountCaptured) throw error;
+        if (current.amountCaptured === 0 || current.amountRefunded < current.amountCaptured) throw error;
         return current;
       }
     });

@@ -1,3 +1,4 @@
+import type { Schemas } from '@upc/contract/gateway';
 import type Stripe from 'stripe';
 import type { DeclineCode } from '../../../../core/errors/api-error.js';
 import type { IntentStatus, ProviderInstrument, ProviderIntent } from '../provider.js';
@@ -82,14 +83,26 @@ function instrumentDetails(method: Stripe.PaymentMethod): Details | null {
 }
 
 function creditCard(card: Stripe.PaymentMethod.Card, holder: string): NonNullable<Details['creditCard']> {
+  const wallet = WALLETS[card.wallet?.type ?? ''];
   return {
     brand: card.brand,
     ...(holder !== '' && { cardHolder: holder }),
-    cardNumber: `•••• ${card.last4}`,
-    expiry: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
+    // What Link pays from a bank account has this brand. Stripe fills in a number and an expiry that do not exist.
+    ...(card.brand !== 'link' && {
+      cardNumber: `•••• ${card.last4}`,
+      expiry: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
+    }),
     ...(card.country !== null && { issuerCountry: card.country }),
+    ...(wallet && { wallet }),
   };
 }
+
+/** Our names of the wallets; a card from any other wallet counts as typed. */
+const WALLETS: Readonly<Record<string, Schemas['Wallet']>> = {
+  apple_pay: 'APPLE_PAY',
+  google_pay: 'GOOGLE_PAY',
+  link: 'LINK',
+};
 
 /** Response members that must be expanded because they are read here. */
 export const PAYMENT_EXPAND = ['payment_method', 'latest_charge'];
@@ -115,12 +128,15 @@ export function paymentIntent(
 ): ProviderIntent {
   const { currency } = intent;
   const minor = (amount: number) => fromStripeAmount(amount, currency);
+  const amountCaptured = minor(intent.amount_received);
+  const amountRefunded = minor(refunded(intent.latest_charge));
+  const isGivenBack = amountCaptured > 0 && amountCaptured === amountRefunded;
   return {
-    ...common(intent, intent.last_payment_error),
+    ...common(intent, intent.last_payment_error, isGivenBack),
     mode: 'PAYMENT',
     amountAuthorized: minor(intent.amount_capturable + intent.amount_received),
-    amountCaptured: minor(intent.amount_received),
-    amountRefunded: minor(refunded(intent.latest_charge)),
+    amountCaptured,
+    amountRefunded,
     currency: currency.toUpperCase(),
     // When a bank returns a SEPA debit that had succeeded, Stripe reports a dispute and gives no further reason.
     ...(disputes.some(takesMoney) && { returned: { code: 'DECLINED' as const, ...answerBy(disputes) } }),
@@ -148,7 +164,13 @@ interface LastError {
   readonly decline_code?: string;
 }
 
-function common(intent: Stripe.PaymentIntent | Stripe.SetupIntent, lastError: LastError | null) {
+/** @param isGivenBack whether everything that was paid has been refunded */
+function common(
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+  lastError: LastError | null,
+  isGivenBack = false,
+) {
+  if (isOfAnotherType(intent)) return unwanted(intent, isGivenBack);
   const { status, payment_method: method, client_secret: clientSecret } = intent;
   const redirectUrl = intent.next_action?.redirect_to_url?.url;
   const instrument = typeof method === 'object' && method !== null ? toInstrument(method) : null;
@@ -164,6 +186,26 @@ function common(intent: Stripe.PaymentIntent | Stripe.SetupIntent, lastError: La
     ...(instrument && { instrument }),
     ...(isDeclined && code && { failure: { code, message: code }, isStillOpen: true as const }),
   } as const;
+}
+
+/** Returns whether an intent was paid with a type that it does not allow, such as `link` instead of `card`. */
+function isOfAnotherType({
+  payment_method: method,
+  allowed_payment_method_types: allowed,
+}: Stripe.PaymentIntent | Stripe.SetupIntent): boolean {
+  return typeof method === 'object' && method !== null && allowed?.includes(method.type) === false;
+}
+
+/**
+ * Fails a payment with an instrument that we did not ask for, and cannot charge as what it is not. It is neither saved
+ * nor used, and what it has paid is given back.
+ */
+function unwanted({ id, status }: Stripe.PaymentIntent | Stripe.SetupIntent, isGivenBack: boolean) {
+  const reference = id;
+  if (status === 'canceled') return { reference, status: 'CANCELLED' } as const;
+  const failure = { code: 'PROCESSING_ERROR', message: 'PROCESSING_ERROR' } as const;
+  const declined = { reference, status: 'DECLINED', failure } as const;
+  return isGivenBack ? declined : ({ ...declined, isStillOpen: true } as const);
 }
 
 function toInstrument(method: Stripe.PaymentMethod): ProviderInstrument | null {

@@ -1,6 +1,7 @@
 import { cardChecks } from './card-checks.js';
 import { type Check, terms } from './check.js';
 import { methodChecks } from './method-checks.js';
+import { walletChecks } from './wallet-checks.js';
 
 /** Returns checks for all Stripe behaviour that the service relies on and that can be checked with only an API key. */
 export function allChecks(): readonly Check[] {
@@ -50,5 +51,6 @@ export function allChecks(): readonly Check[] {
     },
     ...cardChecks(),
     ...methodChecks(),
+    ...walletChecks(),
   ];
 }

@@ -1,13 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { systemClock } from '../../core/clock.js';
-import { openChallenge } from './challenge.js';
+import { openModal } from './modal.js';
 
 it('moves the focus into the modal, but not to the button, so that a second Enter cancels nothing', () => {
-  const close = openChallenge({
+  const close = openModal({
     url: '',
     origin: location.origin,
     parent: document.body,
-    texts: { 'challenge.title': 'Confirm the payment', 'challenge.close': 'Cancel' },
+    title: 'Confirm the payment',
+    closeLabel: 'Cancel',
     clock: systemClock,
     signal: new AbortController().signal,
     onAbandon: () => undefined,
