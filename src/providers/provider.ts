@@ -135,9 +135,10 @@ export interface ExpressButtonsOptions extends ProviderPlace {
   /** Returns whether a payment may start now. A press is otherwise ignored. */
   readonly canPay: () => boolean;
   /**
-   * Called when the person has approved the payment in the wallet's sheet, which stays open until it settles.
+   * Pays after the person has approved in the wallet's sheet. The sheet closes once the provider has confirmed the
+   * payment, or when this rejects.
    *
-   * @throws PaymentWidgetError when the payment failed. The sheet then says so and closes; the widget shows the error.
+   * @throws PaymentWidgetError when the payment failed. The widget shows the error.
    */
   readonly onApprove: (approval: WalletApproval) => Promise<void>;
 }

@@ -15,7 +15,7 @@ import { FakeStore } from './fake-store.js';
 
 /** Providers of a widget that shows none of their fields and buttons. */
 export const noProviders = {
-  group: (): Promise<never> => Promise.reject(new Error('There is no provider here.')),
+  group: (): Promise<never> => Promise.reject(new Error('This widget has no providers.')),
 };
 
 export interface MountedWidget {

@@ -14,8 +14,8 @@ const walletNames: Readonly<Record<string, string>> = {
 } satisfies Record<Schemas['Wallet'], string>;
 
 /**
- * States what is known of a stored card besides its number: the wallet by which the person knows it, and until when it
- * is valid. A badge says that it has expired, or that it expires before the next debit. Part of the label of a row.
+ * Shows the wallet of a stored card and the month until which the card is valid, as part of a row's label. A badge says
+ * that the card has expired, or that it expires before the next debit.
  */
 export class CardFactsElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);

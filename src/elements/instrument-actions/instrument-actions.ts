@@ -76,8 +76,8 @@ export class InstrumentActionsElement extends WidgetElement {
 }
 
 /**
- * Returns whether a new card can take the place of an instrument. In ECOM, a new card pays once and debits keep the one
- * they have, so that only a card which can no longer be chosen leads to it.
+ * Returns whether the person can replace an instrument by a new card. In ECOM, a new card pays once and later debits
+ * still use the old one, so only an expired card offers a new one.
  */
 function isRenewable(
   { scope, paymentMethods }: Session,

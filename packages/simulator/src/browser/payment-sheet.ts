@@ -79,7 +79,7 @@ void connection(settings).then((port) => {
   });
   country.addEventListener('change', checkCountry);
   port.start();
-  // Until now nobody would have handled a press.
+  // A press before this point would have been lost.
   form.inert = false;
   send({ type: 'ready' });
   reportHeight((height) => send({ type: 'height', height }));

@@ -13,7 +13,8 @@ const AHEAD: Term = { value: 13, unit: 'MONTH' };
 
 /**
  * Returns the day after today on which the first fee of a contract falls due that is not written as a claim yet, if
- * nobody cancels the contract; null if there is none. While an idle period has no known end, only its own fees are known. Pure.
+ * nobody cancels the contract; null if there is none. While an idle period has no known end, only its own fees are
+ * known. Without side effects.
  */
 export function nextFeeOn(
   contract: Contract,

@@ -14,7 +14,8 @@ const AHEAD: Term = { value: 13, unit: 'MONTH' };
  * debit.
  *
  * The next debit is the first open claim that falls due after today, or the first fee of a running contract that has no
- * claim yet, whichever is earlier. What is due already is collected while the card is valid. A person who is no customer, and a customer who will owe nothing, have no next debit.
+ * claim yet, whichever is earlier. What is due already is collected while the card is valid. A person who is not a
+ * customer, and a customer who will owe nothing, have no next debit.
  *
  * Any card of a MEMBER_ACCOUNT session counts, since payment runs charge the one that is chosen in it. In ECOM, only
  * the card that they charge now counts.

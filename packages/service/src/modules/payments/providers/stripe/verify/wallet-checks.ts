@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { registerDomain } from '../register-domains.js';
 import { type Check, terms } from './check.js';
 
-/** A domain that belongs to nobody. It is disabled after the check, since Stripe deletes no domains. */
+/** A domain reserved for documentation. The check disables it afterwards, because Stripe cannot delete domains. */
 const DOMAIN = 'example.com';
 
 /** Checks what wallets need and can be checked without a device. */
