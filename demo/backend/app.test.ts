@@ -105,6 +105,26 @@ describe('the partner’s backend', () => {
     expect(received.map(({ path }) => path)).toContain('/v1/customers/2001');
   });
 
+  it('creates a payment link for the member, for the purposes in their order', async () => {
+    const link = { url: 'http://localhost:1/pay#t', qrCode: '<svg/>', expiresAt: '2026-12-28T12:00:00Z' };
+    answer = { status: 200, body: JSON.stringify(link) };
+    const purposes = ['PAYMENT_INSTRUMENT', 'ACCOUNT_PAYMENT'];
+    const response = await post('/api/member/payment-link', {
+      studio: 'northside',
+      customerId: 2001,
+      purposes,
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(link);
+    expect(received).toEqual([
+      {
+        path: '/v1/payments/links',
+        key: 'test-key-northside-berlin-eur',
+        body: { customerId: 2001, purposes },
+      },
+    ]);
+  });
+
   it.each([
     ['an unknown studio', { studio: 'nowhere' }, /northside/],
     [

@@ -9,8 +9,9 @@ interface Contract {
 }
 
 /**
- * Serves a signed-in member's requests other than payments: account, memberships, idle periods and switches. A partner
- * identifies the member by the visitor's session; in the demo, the page names the member.
+ * Serves a signed-in member's requests other than payments: account, memberships, idle periods and switches. It also
+ * creates the payment links that a studio would send to the member. A partner identifies the member by the visitor's
+ * session; in the demo, the page names the member.
  */
 export class MemberRoutes {
   constructor(private readonly openApi: OpenApi) {}
@@ -35,6 +36,8 @@ export class MemberRoutes {
             body: (status === 200 && (body as { readonly bankAccount?: unknown }).bankAccount) || null,
           })),
         });
+      case 'payment-link':
+        return call('/v1/payments/links', { body: { customerId, purposes: body.purposes } });
       case 'memberships':
         return this.#memberships(customerId, call);
       case 'switch-options':

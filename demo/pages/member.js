@@ -2,6 +2,7 @@ import { ask, BackendError, loadStudios } from './backend.js';
 import { failure, goTo, isRefusal, load, showLoading } from './load.js';
 import { forget, recall, remember } from './session-memory.js';
 import { showMemberships } from './memberships.js';
+import { offerPaymentLink } from './payment-link.js';
 import { fillSettings, readSettings } from './settings.js';
 import { localise, locale, text } from './texts.js';
 import { find, h } from './signup/dom.js';
@@ -243,6 +244,7 @@ function showPurpose(purpose, use) {
     `${serviceUrl}/contracts/cancel/${studioId}?lang=${locale}`;
   find('#withdraw-contract', HTMLAnchorElement).href =
     `${serviceUrl}/contracts/withdraw/${studioId}?lang=${locale}`;
+  offerPaymentLink({ studio, customerId }, () => addPaymentLink(customerId));
   void showAccount(purpose);
   void showMemberships(memberships, { studio, customerId }, (due, done) => {
     // A switch is paid for in a session of its own. Its token is sent with the switch.
@@ -288,6 +290,19 @@ async function showAccount(purpose) {
     { rows: 1 },
   );
   return Math.max(0, -(answer?.balances.accountBalance.amount ?? 0));
+}
+
+/**
+ * Adds to the list of what has happened that the backend has created a payment link.
+ * @param {number} customerId
+ */
+function addPaymentLink(customerId) {
+  timeline.add({
+    state: 'done',
+    title: text('linkCreated'),
+    text: text('answered', { path: '/v1/payments/links' }),
+    link: { label: text('seeIt'), href: `${serviceUrl}/studio/contracts?customer=${customerId}` },
+  });
 }
 
 /** @param {{ description: string, dueDate: string, openAmount: import('./signup/types').Money }[]} items */

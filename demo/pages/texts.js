@@ -89,6 +89,21 @@ const en = {
   seeIt: 'See it on the studio page',
   tokenRefused: 'The token could not be used',
   lookUp: 'Look up {traceId}',
+  paymentLink: 'Create a payment link',
+  paymentLinkAbout:
+    'For a member who is not on this page: the studio sends the link by e-mail, or prints the QR code in a letter.',
+  linkPay: 'Pay open fees',
+  linkRenew: 'Renew the payment method',
+  linkPayRenew: 'Pay open fees, then renew the payment method',
+  linkRenewPay: 'Renew the payment method, then pay open fees',
+  createLink: 'Create the link',
+  linkCreated: 'The backend created a payment link',
+  linkReady: 'The link is ready to be sent.',
+  linkValid: 'Valid until {time}, or until nothing is open any more.',
+  copyLink: 'Copy the link',
+  linkCopied: 'Copied.',
+  linkNotCopied: 'The link could not be copied. Select it instead.',
+  qrCode: 'QR code of the payment link',
 };
 
 /** @type {Readonly<Record<keyof typeof en, string>>} */
@@ -179,6 +194,21 @@ const de = {
   seeIt: 'Auf der Studioseite ansehen',
   tokenRefused: 'Das Token konnte nicht verwendet werden',
   lookUp: '{traceId} nachschlagen',
+  paymentLink: 'Zahlungslink erstellen',
+  paymentLinkAbout:
+    'Für ein Mitglied, das nicht auf dieser Seite ist: Das Studio schickt den Link per E-Mail oder druckt den QR-Code in einen Brief.',
+  linkPay: 'Offene Beiträge bezahlen',
+  linkRenew: 'Zahlungsart erneuern',
+  linkPayRenew: 'Offene Beiträge bezahlen, dann Zahlungsart erneuern',
+  linkRenewPay: 'Zahlungsart erneuern, dann offene Beiträge bezahlen',
+  createLink: 'Link erstellen',
+  linkCreated: 'Das Backend hat einen Zahlungslink erstellt',
+  linkReady: 'Der Link kann verschickt werden.',
+  linkValid: 'Gültig bis {time} oder bis nichts mehr offen ist.',
+  copyLink: 'Link kopieren',
+  linkCopied: 'Kopiert.',
+  linkNotCopied: 'Der Link konnte nicht kopiert werden. Markieren Sie ihn stattdessen.',
+  qrCode: 'QR-Code des Zahlungslinks',
 };
 
 export const text = translator(en, de);

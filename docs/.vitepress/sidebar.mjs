@@ -8,6 +8,7 @@ export const sidebar = [
       { text: 'Sign-up', link: '/sign-up' },
       { text: 'Two sessions in one sign-up', link: '/two-sessions' },
       { text: 'Cancellation', link: '/cancelling' },
+      { text: 'Payment links', link: '/payment-links' },
       { text: 'Redirects and 3-D Secure', link: '/redirects' },
     ],
   },

@@ -200,6 +200,26 @@ test('the member page: paying the open fees leads to the title of the form that 
   await expect(page.getByRole('heading', { name: 'Payment method' })).toBeFocused();
 });
 
+test('the member page: its backend creates a payment link, to be opened, copied or scanned', async ({
+  canaries,
+  demoUrl,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(demoUrl);
+  await page.getByText('Create a payment link').press('Enter');
+  await page.getByLabel('Purpose').last().selectOption('Renew the payment method');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The link is ready to be sent.' })).toBeVisible();
+  const link = page.getByRole('link', { name: '/pay#' });
+  await expect(link).toHaveAttribute('href', /\/pay#[A-Za-z0-9]{54}$/);
+  await expect(page.getByRole('img', { name: 'QR code of the payment link' })).toBeVisible();
+  expect(await page.locator('.qr-code path').getAttribute('d')).toMatch(/^M/);
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  canaries.expectQuiet();
+});
+
 test('the member page: a late answer about one session does not replace the next one', async ({
   demoUrl,
   page,

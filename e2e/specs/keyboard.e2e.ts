@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.js';
+import { walk } from '../support/keyboard.js';
 import { MandateDownload } from '../support/mandate-download.js';
 import { PartnerBackend, testKeys } from '../support/open-api.js';
 
@@ -45,30 +45,5 @@ for (const [method, key, countryCode, values] of methods) {
       await walk(page, {});
     }
     await expect.poll(() => host.tokens()).toHaveLength(1);
-  });
-}
-
-/** Presses Tab from stop to stop: types into fields, ticks boxes, and presses the form's button. */
-async function walk(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (let stop = 0; stop < 20; stop += 1) {
-    await page.keyboard.press('Tab');
-    const { name, kind } = await focused(page);
-    const value = values[name];
-    if (kind === 'main') return page.keyboard.press('Enter');
-    if (kind === 'checkbox') await page.keyboard.press('Space');
-    else if (value !== undefined) await page.keyboard.type(value);
-  }
-  throw new Error('Tab led to no button.');
-}
-
-/** Returns the focused element, even inside the widget's shadow root. */
-function focused(page: Page): Promise<{ readonly name: string; readonly kind: string }> {
-  return page.evaluate(() => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    // This excludes the small copy buttons beside a fact.
-    const isMain = element instanceof HTMLButtonElement && element.classList.contains('button');
-    const kind = isMain ? 'main' : (element?.getAttribute('type') ?? '');
-    return { name: element?.getAttribute('name') ?? '', kind };
   });
 }

@@ -108,3 +108,49 @@ test('the studio page: a refused form keeps what was typed; the language can be 
   await page.getByRole('link', { name: 'Vertrag kündigen' }).click();
   await expect(page.getByRole('heading', { name: 'Vertrag kündigen' })).toBeVisible();
 });
+
+test('the studio page: a payment link is created for a member, copied, saved as a QR code and cancelled', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.addInitScript(() => {
+    const writeText = async (text: string) => {
+      document.body.dataset.copiedText = text;
+    };
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await page.goto(`${stack.serviceUrl}/studio/contracts?customer=${customers.mara}`);
+  await page
+    .getByRole('link', { name: /^Create a payment link/ })
+    .first()
+    .click();
+  await expect(page.getByLabel('Customer number')).toHaveValue(String(customers.mara));
+  await page
+    .getByLabel('What the link is for')
+    .selectOption('New payment method, then payment of the account');
+  await expectPageAccessible(page);
+  await page.getByRole('button', { name: 'Create a payment link' }).click();
+
+  const address = page.locator('code').filter({ hasText: '/pay#' });
+  await expect(address).toHaveText(/\/pay#[A-Za-z0-9]{54}$/);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied.' })).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-copied-text', (await address.textContent()) ?? '');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save the QR code' }).click();
+  expect((await download).suggestedFilename()).toBe('payment-link.svg');
+  await expectPageAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  await page.getByRole('link', { name: 'I have copied it' }).click();
+  const links = page.getByRole('region', { name: 'Payment links' });
+  await expect(links.getByText('Open', { exact: true }).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Cancel the link/ })
+    .first()
+    .click();
+  await expect(page.locator('main')).toContainText(`${customers.mara}, Mara Lindner`);
+  await page.getByRole('button', { name: 'Cancel the link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Done: Cancel a payment link' })).toBeVisible();
+});

@@ -20,5 +20,11 @@ export async function expectAccessible(
   if (within !== undefined) builder.include(within);
   if (transparent) builder.disableRules(['color-contrast']);
   const { violations } = await builder.analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  // A frame has no text of its own. Firefox writes out everything that `all` resets on it, which includes spacing.
+  const isOfFrame = (id: string, html: string) => id === 'avoid-inline-spacing' && html.startsWith('<iframe');
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html }) => html).filter((html) => !isOfFrame(id, html)),
+  }));
+  expect(found.filter(({ nodes }) => nodes.length > 0)).toEqual([]);
 }

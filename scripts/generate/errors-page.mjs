@@ -92,6 +92,11 @@ const WIDGET_REMEDIES = {
     about:
       'The link to a mandate returns these errors. It is valid for 24 hours after the member has agreed.',
   },
+  paymentLink: {
+    title: 'Pages of payment links',
+    about:
+      'The page of a [payment link](payment-links.md) shows these messages to whoever opens it. They reveal nothing about the customer.',
+  },
 };
 
 /** Remedies on the page of the API, in their order there. @satisfies {Readonly<Record<string, Remedy>>} */
@@ -237,6 +242,11 @@ const ACTIONS = {
   'payment.mandate.outdated': 'offered',
   'payment.mandate.link.invalid': ['mandateLink', 'Use the link exactly as the widget returned it.'],
   'payment.mandate.link.expired': ['mandateLink', 'The member asks the studio for a copy.'],
+  'payment.link.invalid': ['paymentLink', 'Send the whole address, with everything after `#`.'],
+  'payment.link.expired': ['paymentLink', 'Create a new link.'],
+  'payment.link.used': ['paymentLink', 'Nothing is left to do.'],
+  'payment.link.closed': ['paymentLink', 'Nothing is left to do, or you have cancelled the link.'],
+  'payment.link.payment.not.needed': ['paymentLink', 'Nothing: the service returns the money itself.'],
   'payment.signature.required': 'shown',
   'payment.signature.invalid': 'shown',
   'payment.return.url.required': ['setup', 'Set `returnUrl` to a page on a registered origin.'],

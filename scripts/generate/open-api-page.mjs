@@ -117,7 +117,7 @@ The response has status 200:
 
 Your page passes \`token\` to the widget as \`userSessionToken\`. After the payment, the widget passes a
 \`paymentRequestToken\` to your page. Send it to your backend, which uses it in one of the operations below.
-[Sign-up](sign-up.md) shows a complete flow.
+[Sign-up](sign-up.md) shows a complete flow. To be paid without a page of your own, send a [payment link](payment-links.md).
 
 To show the form without a further request, add \`"prefetch": { "locale": "de" }\` to the request, with the \`locale\` of the widget. The response
 then also contains \`session\`, which your page passes to \`init\` unchanged. It contains the token and, for a known customer, stored

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { admin, type AdminOptions } from './admin/admin.plugin.js';
 import { endAll } from './core/concurrency.js';
 import type { Context } from './core/context.js';
+import type { EnvironmentName } from './core/environment-name.js';
 import { recordEvent } from './core/events.js';
 import { createServer, registerCore, type ServerOptions } from './core/http/server.js';
 import { startJobs } from './core/jobs/jobs.js';
@@ -36,6 +37,8 @@ export interface AppOptions extends ContextOptions, ServerOptions, AdminOptions 
   readonly waiting?: ServerOptions['database']['waiting'];
   /** Origins that every studio gets besides its own. */
   readonly additionalOrigins?: readonly string[];
+  /** The name of the environment; `test` if absent. */
+  readonly environment?: EnvironmentName;
   /** Whether pages of registered origins may call the Open API; for test environments only. */
   readonly isDevelopment?: boolean;
   /** Milliseconds between two searches for due work; if absent, no jobs run. */
@@ -71,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       sessionId: request.paymentSession?.session.id,
     });
   });
-  const { additionalOrigins = [], isDevelopment = false } = options;
+  const { additionalOrigins = [], isDevelopment = false, environment = 'test' } = options;
   const origins = await allowOrigins(app, context, { additionalOrigins, isDevelopment });
   let isEnding = false;
   await registerCore(app, context, { ...options, isEnding: () => isEnding });
@@ -83,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(employees, parts);
   await app.register(leads, parts);
   await app.register(documents, parts);
-  await app.register(payments, { ...parts, origins, stripe: options.stripe });
+  await app.register(payments, { ...parts, origins, stripe: options.stripe, environment });
   await app.register(memberships, parts);
   await app.register(benefits, parts);
   await app.register(weighings, parts);

@@ -9,8 +9,11 @@ import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
 import { type Environment, keptSecret } from './environment.js';
 import { Providers } from './modules/payments/providers/providers.js';
-import { SimulatorProvider } from './modules/payments/providers/simulator/simulator-provider.js';
-import { stripeOfStudio } from './modules/payments/providers/stripe/stripe-of-studio.js';
+import {
+  simulatorPageSources,
+  SimulatorProvider,
+} from './modules/payments/providers/simulator/simulator-provider.js';
+import { STRIPE_PAGE_SOURCES, stripeOfStudio } from './modules/payments/providers/stripe/stripe-of-studio.js';
 import { StripeWatch } from './modules/payments/providers/stripe/stripe-watch.js';
 import { watchCalls } from './modules/payments/providers/watch-calls.js';
 
@@ -89,6 +92,10 @@ export async function openApp(
         watchCalls({ STRIPE, SIMULATOR }, overrides.metrics),
         (studio) => stripeWatch.isDown(studio),
         [...environment.stripe.named.keys()],
+        [
+          ...(simulator ? [simulatorPageSources(simulator.publicUrl ?? simulator.url)] : []),
+          ...(environment.stripe.common || environment.stripe.named.size > 0 ? [STRIPE_PAGE_SOURCES] : []),
+        ],
       ),
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
@@ -97,6 +104,7 @@ export async function openApp(
       retention: environment.retention,
       widgetFolder: environment.widgetFolder,
       ...(environment.widgetReleases && { widgetReleases: environment.widgetReleases }),
+      environment: environment.name,
       isDevelopment: environment.name === 'test',
       studioPage: environment.name === 'test',
       demoUrl: environment.demoUrl,

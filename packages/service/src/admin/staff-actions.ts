@@ -23,6 +23,7 @@ import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-pe
 import { OFFER_ACTIONS } from '../modules/memberships/offers/offers.staff.js';
 import { VOUCHER_ACTIONS } from '../modules/memberships/vouchers/vouchers.staff.js';
 import { PAYMENT_RUN_ACTIONS } from '../modules/payments/charges/payment-runs.staff.js';
+import { PAYMENT_LINK_ACTIONS } from '../modules/payments/links/links.staff.js';
 import { REFUND_ACTIONS } from '../modules/payments/refunds/refunds.staff.js';
 import { SELF_SERVICE_ACTIONS } from '../modules/self-service/self-service.staff.js';
 import { STUDIO_INFORMATION_ACTIONS } from '../modules/studio-information/studio-information.staff.js';
@@ -56,6 +57,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...DECLARATION_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
   ...REFUND_ACTIONS,
+  ...PAYMENT_LINK_ACTIONS,
   ...IDLE_PERIOD_ACTIONS,
   ...AGGREGATOR_ACTIONS,
   ...CHECK_IN_ACTIONS,

@@ -128,6 +128,13 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
     body: ({ customerId }) => ({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'x', customerId }),
     otherStudio: [404, 'errormessage.customer.not.found'],
   },
+  createPaymentLink: {
+    about: 'person',
+    body: ({ customerId }) => ({ customerId, purposes: ['PAYMENT_INSTRUMENT'] }),
+    otherStudio: [404, 'errormessage.customer.not.found'],
+  },
+  getPaymentLink: entity(),
+  cancelPaymentLink: entity(),
   updateCustomerPaymentInstrument: person({ paymentRequestToken: 'x' }),
   bookCustomerPayment: person({ paymentRequestToken: 'x', amount: { amount: 1, currency: 'EUR' } }),
   createCustomerContactDataAmendment: person({ phoneBusiness: '+4930123456' }),
@@ -333,6 +340,9 @@ beforeAll(async () => {
       createdAt: service.clock.now(),
     })
     .returning({ id: taxExports.id });
+  const { body: link } = await service
+    .api()
+    .post<{ id: string }>('/v1/payments/links', { customerId: 2005, purposes: ['PAYMENT_INSTRUMENT'] });
   const shared = {
     membershipOfferId: offer?.id ?? 0,
     configId: trialOffer?.id ?? 0,
@@ -345,6 +355,7 @@ beforeAll(async () => {
     debtCollectionRunId: 40000,
     id: 6101,
     exportId: taxExport?.id ?? 0,
+    linkId: link.id,
     deviceId: Number(/\d+/.exec(device.entity)?.[0]),
     customerNumber: 2005,
   };

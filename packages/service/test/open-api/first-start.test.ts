@@ -30,6 +30,7 @@ let idle: { contractId: number; id: number };
 let bookedModule: { contractId: number; id: number };
 let taxExport: number;
 let document: number;
+let link: string;
 let booked: { CLASS: number; APPOINTMENT: number; slot: number };
 beforeAll(async () => {
   // The tests' databases are seeded for this time.
@@ -52,6 +53,10 @@ beforeAll(async () => {
   bookedModule = { contractId: module?.contractId ?? 0, id: module?.id ?? 0 };
   taxExport = (await db.select().from(taxExports))[0]?.id ?? 0;
   document = kept[0]?.id ?? 0;
+  const { body: made } = await service
+    .api()
+    .post<{ id: string }>('/v1/payments/links', { customerId: 2005, purposes: ['PAYMENT_INSTRUMENT'] });
+  link = made.id;
   const own = await db.select().from(bookings).where(eq(bookings.customerId, 2005));
   const ofKind = (kind: BookingKind) => own.find((booking) => booking.kind === kind);
   booked = {
@@ -138,6 +143,7 @@ const READS: Readonly<Record<string, () => string>> = {
   '/v1/memberships/{contractId}/self-service/idle-periods/remaining': () => `${idlePeriodsUrl()}/remaining`,
   '/v1/memberships/{contractId}/self-service/idle-periods/{idlePeriodId}': () =>
     `${idlePeriodsUrl()}/${idle.id}`,
+  '/v1/payments/links/{linkId}': () => `/v1/payments/links/${link}`,
   '/v1/memberships/{customerId}/membership-switch/configs': () =>
     `/v1/memberships/${SWITCHES}/membership-switch/configs`,
   '/v1/memberships/{customerId}/membership-switch/configs/{configId}': () =>

@@ -28,11 +28,14 @@ export async function addPerson(
   }: { readonly customerId: number; readonly kept: string; readonly erased: string },
 ): Promise<AddedPerson> {
   const ids = Object.fromEntries(
-    ['person', 'session', 'payment', 'instrument', 'usage', 'sale', 'case', 'debt'].map((name) => [
+    ['person', 'link', 'session', 'payment', 'instrument', 'usage', 'sale', 'case', 'debt'].map((name) => [
       name,
       randomUUID(),
     ]),
-  ) as Record<'person' | 'session' | 'payment' | 'instrument' | 'usage' | 'sale' | 'case' | 'debt', string>;
+  ) as Record<
+    'person' | 'link' | 'session' | 'payment' | 'instrument' | 'usage' | 'sale' | 'case' | 'debt',
+    string
+  >;
   const now = clock.now().toISOString();
   /** This is so long ago that the bank can no longer return the debit. */
   const debited = new Date(clock.now().getTime() - 61 * 24 * 3600_000).toISOString();
@@ -78,8 +81,13 @@ export async function addPerson(
     id, ...at, payment_customer_id: ids.person, first_name: kept, last_name: kept, payment_method: 'SEPA',
     payment_instrument_id: ids.instrument, profile: { firstName: erased, lastName: erased, email: erased }, identity_encrypted: erased, ...made,
   }); // prettier-ignore
+  await insert('payment_links', {
+    id: ids.link, ...at, ...own, token_hash: erased, token_key_id: erased, purposes: ['ACCOUNT_PAYMENT'], is_instrument_open: false,
+    status: 'COMPLETED', expires_at: now, ...made, ...trace,
+  }); // prettier-ignore
+  await insert('payment_link_claims', { link_id: ids.link, claim_id: id });
   await insert('payment_sessions', {
-    id: ids.session, ...at, payment_customer_id: ids.person, token_hash: erased, token_key_id: 'key', scope: 'ECOM', amount: 2500, currency: 'EUR',
+    id: ids.session, ...at, link_id: ids.link, payment_customer_id: ids.person, token_hash: erased, token_key_id: 'key', scope: 'ECOM', amount: 2500, currency: 'EUR',
     reference_text: erased, require_direct_debit_signature: false, show_existing_payment_instruments: true,
     saving_allowed: true, status: 'USED', valid_until: now, ...made, ...trace,
   }); // prettier-ignore

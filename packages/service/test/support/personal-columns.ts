@@ -87,7 +87,10 @@ export const ERASED: Columns = {
   member_list_entries: 'list_id customer_id',
   partner_restrictions: 'customer_id integration_id reason start_date end_date',
   payment_instruments: 'details expiry_notice_on',
-  payment_sessions: 'token_hash reference_text',
+  payment_link_claims: 'link_id claim_id',
+  payment_links:
+    'id studio_id customer_id token_hash token_key_id purposes is_instrument_open status expires_at created_at trace_id',
+  payment_sessions: 'link_id token_hash reference_text',
   payments: 'request_token_hash request_token_key_id instrument_details return_url acceptance',
   // When a person can be erased, nothing is reserved any more.
   sales: 'plan_encrypted',

@@ -43,6 +43,9 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** The service's own origin in tests. */
+const PUBLIC_URL = 'http://localhost:4010';
+
 export async function startTestService(
   options: Partial<AppOptions> = {},
   /** Returns the provider of the studios at Stripe; none by default. */
@@ -64,12 +67,12 @@ export async function startTestService(
   const report = (fault: unknown) => {
     throw fault;
   };
-  await registerStudios({ db: database.db, report }, providerFor, []);
+  await registerStudios({ db: database.db, report, publicUrl: () => PUBLIC_URL }, providerFor, []);
   const make = (more: Partial<AppOptions> = {}) =>
     createApp({
       database,
       secret: TEST_SECRET,
-      publicUrl: () => 'http://localhost:4010',
+      publicUrl: () => PUBLIC_URL,
       providers: new Providers(
         watchCalls({ STRIPE: stripeOf(database.db), SIMULATOR: providerFor }, options.metrics),
       ),

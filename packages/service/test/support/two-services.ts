@@ -64,6 +64,8 @@ export class TwoServices {
       ...database.variables,
       UPC_SECRET: SECRET,
       SIMULATOR_URL: provider.url,
+      // Its pages are not behind the proxy.
+      SIMULATOR_PUBLIC_URL: simulator.url,
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
     };
     const services = [new CrashingService(environment), new CrashingService(environment)] as const;
@@ -169,6 +171,11 @@ export class TwoServices {
   ): Promise<Answer> {
     const headers = { 'x-user-payment-session-token': token, 'idempotency-key': key };
     return this.send(at, method, `/api/v1/${path}`, headers, body) as unknown as Promise<Answer>;
+  }
+
+  /** Opens a payment link, as its page does. */
+  openLink<T>(token: string, at?: 0 | 1): Promise<Answer<T>> {
+    return this.send(at, 'POST', '/pay', {}, { token, locale: 'en' }) as Promise<Answer<T>>;
   }
 
   private send(at: 0 | 1 | undefined, ...request: Parameters<CrashingService['request']>) {

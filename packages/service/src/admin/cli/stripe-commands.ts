@@ -19,7 +19,7 @@ export function addStripeCommands(program: Command, cli: CliContext): void {
   const register = stripe
     .command('register-domains')
     .description(
-      "Registers the domains of the studios' origins for Apple Pay and Google Pay. Repeating it checks them again.",
+      "Registers the domains of the studios' origins, and that of the pages of payment links, for Apple Pay and Google Pay. Repeating it checks them again.",
     )
     .option('--studio <id>', 'only this studio, by its id');
   withActor(register).action((options: Options) => registerDomains(cli, options));
@@ -37,13 +37,13 @@ function registerDomains(cli: CliContext, options: Options): Promise<void> {
     const studios = (await everyStudio(db, leftOut)).filter(({ id }) => only === null || id === only);
     if (studios.length === 0) throw new StaffError(`There is no studio ${only}.`);
     const origins = await originsByStudio(db);
+    const pagesOfLinks = new URL(context.publicUrl()).origin;
     const ofAccount = new Map<StripeKeys, Set<string>>();
     for (const studio of studios.toSorted((one, other) => one.id - other.id)) {
       const keys = stripeKeysOf(settings, studio);
       const own = origins.get(studio.id) ?? [];
       if (keys === null) cli.print(`Skipped: studio ${studio.id} has no Stripe account.\n`);
-      else if (own.length === 0) cli.print(`Skipped: studio ${studio.id} has no origins.\n`);
-      else ofAccount.set(keys, new Set([...(ofAccount.get(keys) ?? []), ...own]));
+      else ofAccount.set(keys, new Set([...(ofAccount.get(keys) ?? []), pagesOfLinks, ...own]));
     }
     const rows: Cell[][] = [];
     for (const [keys, patterns] of ofAccount) {

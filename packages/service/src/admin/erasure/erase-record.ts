@@ -31,6 +31,7 @@ import { declarations } from '../../modules/memberships/declarations/declaration
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
+import { paymentLinks } from '../../modules/payments/links/links.tables.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { forgetPersonalContent } from '../../modules/webhooks/webhook-events.js';
 import { weighings } from '../../modules/weighings/weighings.tables.js';
@@ -79,6 +80,7 @@ export async function eraseRecord(
     bookings: await remove(bookings, eq(bookings.customerId, customerId)),
     trialSessions: await remove(trialSessionBookings, eq(trialSessionBookings.customerId, customerId)),
     debtors: await remove(collectionDebtors, eq(collectionDebtors.customerId, customerId)),
+    paymentLinks: await remove(paymentLinks, eq(paymentLinks.customerId, customerId)),
     restrictions: await remove(collectionRestrictions, eq(collectionRestrictions.customerId, customerId)),
     events:
       (await forgetPersonalContent(tx, 'AGGREGATOR_MEMBER_CREATED', customerId)) +

@@ -11,6 +11,7 @@ import { trialSessionBookings } from '../../modules/classes/classes.tables.js';
 import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
+import { paymentLinks } from '../../modules/payments/links/links.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
@@ -212,6 +213,15 @@ const closedDeclarations: RetentionRule = (db, { declarationMonths }, now, limit
     limit,
   );
 
+/** Their sessions stay, without the link. */
+const expiredPaymentLinks: RetentionRule = (db, { eventDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: paymentLinks, key: [paymentLinks.id] },
+    lt(paymentLinks.expiresAt, instantBefore(now, { days: eventDays })),
+    limit,
+  );
+
 const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
   removeSome(
     db,
@@ -250,6 +260,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   oldBookings,
   bookingsOfTrialSessions,
   closedDeclarations,
+  expiredPaymentLinks,
   oldAuditRecords,
 ];
 

@@ -10,7 +10,7 @@ import { everyStudio } from '../../modules/studios/studios.js';
  * @throws ProviderUnavailableError when the provider does not respond.
  */
 export async function registerStudios(
-  { db, report }: Pick<Context, 'db' | 'report'>,
+  { db, report, publicUrl }: Pick<Context, 'db' | 'report' | 'publicUrl'>,
   providerOf: (studio: { publicKey: string }) => SimulatorProvider,
   additionalOrigins: readonly string[],
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function registerStudios(
   for (const studio of await everyStudio(db, report)) {
     await providerOf(studio).registerAccount({
       merchantName: studio.creditor.name,
-      origins: [...(origins.get(studio.id) ?? []), ...additionalOrigins],
+      origins: [new URL(publicUrl()).origin, ...(origins.get(studio.id) ?? []), ...additionalOrigins],
     });
   }
 }

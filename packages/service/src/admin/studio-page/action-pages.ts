@@ -1,4 +1,4 @@
-import { html, type Html } from '@upc/server-kit/html';
+import { html, Html } from '@upc/server-kit/html';
 import type { StaffAction } from '../../modules/studios/staff/staff-action.js';
 import { addressOf } from './filter.js';
 import { actionWords, fieldName, type Frame, known, languageName, wordFor } from './frame.js';
@@ -267,11 +267,19 @@ export function confirmPage(frame: Frame, { action, texts, back, subjects }: Con
   });
 }
 
-/** Renders keys that an action has made. They are shown only once, because their stored form cannot be reversed. */
-export function secretsPage(
-  frame: Frame,
-  { action, secrets, back }: { action: StaffAction; secrets: Texts; back: string },
-): string {
+interface SecretsPage {
+  readonly action: StaffAction;
+  readonly secrets: Texts;
+  /** SVG that shows the secret; null if there is none. */
+  readonly qrCode: string | null;
+  readonly back: string;
+}
+
+/**
+ * Renders keys and addresses that an action has made. They are shown only once, because whoever has them needs nothing
+ * else.
+ */
+export function secretsPage(frame: Frame, { action, secrets, qrCode, back }: SecretsPage): string {
   const { form } = frame.words;
   const title = `${form.done} ${actionWords(frame, action.name).title}`;
   return pageShell(frame, {
@@ -283,10 +291,32 @@ export function secretsPage(
           ([name, value]) =>
             html`<div>
               <dt>${fieldName(frame, name)}</dt>
-              <dd><code>${value}</code></dd>
+              <dd>
+                <code>${value}</code>
+                <p class="copy">
+                  <button type="button" data-copied="${form.copied}" hidden>${form.copy}</button>
+                  <span role="status"></span>
+                </p>
+              </dd>
             </div>`,
         )}
+        ${qrCode === null ? null : qrCodeItem(frame, qrCode)}
       </dl>
       <div class="buttons"><a class="button" href="${back}">${form.continue}</a></div>`,
   });
+}
+
+/** Renders a QR code, and a link to save it as a file for letters. */
+function qrCodeItem({ words: { form } }: Frame, svg: string): Html {
+  return html`<div>
+    <dt>${form.qrCode}</dt>
+    <dd>
+      <div class="qr-code" role="img" aria-label="${form.qrCode}">${new Html(svg)}</div>
+      <p class="copy">
+        <a class="button" download="${form.qrCodeFile}" href="data:image/svg+xml,${encodeURIComponent(svg)}"
+          >${form.saveQrCode}</a
+        >
+      </p>
+    </dd>
+  </div>`;
 }

@@ -7,9 +7,10 @@ import { signedTerm } from '../../modules/memberships/contracts/contracts.js';
 import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
 import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import { paymentLinks } from '../../modules/payments/links/links.tables.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import type { Texts } from './action-pages.js';
-import { wholeNumber } from './filter.js';
+import { UUID, wholeNumber } from './filter.js';
 import { fieldName, type Frame, known, knownWord, studioName } from './frame.js';
 
 type Subject = readonly [name: string, subject: string];
@@ -80,7 +81,15 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
     .select({ customerId: amendments.customerId })
     .from(amendments)
     .where(eq(amendments.id, number('amendmentId')));
-  const customerId = contract?.customerId ?? amendment?.customerId ?? number('customerId');
+  const linkId = known(texts, 'linkId') ?? '';
+  const [link] = UUID.test(linkId)
+    ? await db
+        .select({ customerId: paymentLinks.customerId })
+        .from(paymentLinks)
+        .where(eq(paymentLinks.id, linkId))
+    : [];
+  const customerId =
+    contract?.customerId ?? amendment?.customerId ?? link?.customerId ?? number('customerId');
   const [customer] = await db
     .select()
     .from(customers)

@@ -12,6 +12,7 @@ import { isListed, isNarrowed, wholeNumber } from './filter.js';
 import { badge, day, type Frame, ids, money, time, wordFor } from './frame.js';
 import { idlePeriodList } from './idle-periods.js';
 import { customerLink, NO_ROWS, rangeOf, section } from './lists.js';
+import { newPaymentLink, paymentLinkItem, paymentLinkStories } from './payment-links.js';
 import { eventItem } from './payments-tab.js';
 import { studioEvents } from './queries.js';
 import { newestThreads, pendingRequests, requestItem, threadItem } from './requests.js';
@@ -51,6 +52,12 @@ export async function contractsTab(
     () => newestThreads(context, { ...rangeOf(filter, 'threads'), studioId, customerIds }),
     NO_ROWS,
   );
+  const links = await listed(
+    'links',
+    () => paymentLinkStories(context, { customerIds: customerIds ?? [], studioId }),
+    [],
+  );
+  const newLink = customerId === null ? null : await newPaymentLink(context, frame, customerId);
   const isWhole = filter.list !== null || !isNarrowed(filter);
   const runs =
     isWhole && isListed(filter, 'runs')
@@ -60,7 +67,7 @@ export async function contractsTab(
     isListed(filter, 'events') && (isWhole || search !== null)
       ? await studioEvents(db, { ...rangeOf(filter, 'events'), traceId: search, studioId })
       : NO_ROWS;
-  const all = [requests, contracts.rows, threads.rows, runs.rows, events.rows];
+  const all = [requests, contracts.rows, links, threads.rows, runs.rows, events.rows];
   if (search !== null && all.every(({ length }) => length === 0)) return null;
   const text = words.contracts;
   const empty = (said: string) => (isNarrowed(filter) ? null : html`<p class="empty">${said}</p>`);
@@ -87,6 +94,17 @@ export async function contractsTab(
             }),
           idOf: ({ contract }) => contract.id,
           empty: empty(text.none),
+        })
+      : null
+  }
+  ${
+    isListed(filter, 'links')
+      ? section(frame, {
+          ...{ name: 'links', title: text.links, part: { rows: links, hasMore: false } },
+          item: (link) => paymentLinkItem(frame, link),
+          idOf: ({ id }) => id,
+          before: newLink,
+          empty: newLink && html`<p class="empty">${text.noLink}</p>`,
         })
       : null
   }
@@ -158,6 +176,17 @@ function contractItem(frame: Frame, story: ContractStory, links: Links): Html {
     ${movementList(frame, text.refunds(refunds.length), refunds, story)}
     <div class="buttons">
       <a class="button" href="${links.contractLink(id)}">${text.pdf}${hidden(of)}</a>
+      ${
+        open.length === 0
+          ? null
+          : actionLink(
+              frame,
+              'payment-link.create',
+              studio.id,
+              { customerId, purposes: 'ACCOUNT_PAYMENT' },
+              of,
+            )
+      }
       ${
         withdrawnOn !== null
           ? null

@@ -36,6 +36,7 @@ const AREAS: Readonly<Record<Area, readonly string[]>> = {
     'idle-period',
     'payment-run',
     'credit',
+    'payment-link',
     'customer',
     'amendment',
     'consent',

@@ -206,6 +206,48 @@ describe('the studio page', () => {
     expect(await shown()).toContain('Withdraw the cancellation<span class="hidden">: Booked module');
   });
 
+  test('staff create a payment link, whose address is shown once, and cancel it', async () => {
+    const send = (action: string, fields: Record<string, string>) =>
+      service.app.app.inject({
+        method: 'POST',
+        url: `/studio/actions/${action}`,
+        headers: {
+          ...{ host: 'localhost:4010', origin: 'http://localhost:4010' },
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: new URLSearchParams({ studio: '1001', ...fields }).toString(),
+      });
+    const links = async (language: string) => {
+      const { body } = await get(`/studio/contracts?customer=2002&lang=${language}`);
+      return body.replaceAll(/\s+/g, ' ');
+    };
+    expect(await links('en')).toContain(
+      'payment-link.create?customerId=2002&amp;purposes=ACCOUNT_PAYMENT&amp;',
+    );
+    const made = await send('payment-link.create', {
+      ...{ customerId: '2002', purposes: 'PAYMENT_INSTRUMENT,ACCOUNT_PAYMENT' },
+      expiresAt: '2026-12-24T18:00',
+    });
+    const [address = ''] = /http[^<]*\/pay#\w{54}/.exec(made.body) ?? [];
+    expect(address).not.toBe('');
+    expect(made.body).toContain('<svg');
+    expect(made.body).toContain('href="data:image/svg+xml,%3Csvg');
+    expect(await links('en')).toMatch(
+      /New payment method, then payment of the account <span class="badge" data-status="OPEN">.*valid until <[^>]*>24 Dec 2026, 18:00/,
+    );
+    expect(await links('de')).toContain('Neue Zahlungsart, dann Zahlung auf das Konto');
+    expect((await get('/studio/staff')).body + (await links('en'))).not.toContain(address.slice(-54));
+
+    const [, linkId = ''] = /name="linkId" value="([^"]*)"/.exec(await links('en')) ?? [];
+    expect((await send('payment-link.cancel', { linkId })).body).toContain('2002, Jonas Okafor');
+    expect((await send('payment-link.cancel', { linkId, confirmed: 'yes' })).statusCode).toBe(303);
+    expect(await links('en')).toContain('data-status="LINK_CANCELLED">');
+    expect((await send('payment-link.cancel', { linkId: 'x', confirmed: 'yes' })).statusCode).toBe(400);
+    expect((await send('payment-link.cancel', { studio: '1002', linkId, confirmed: 'yes' })).statusCode).toBe(
+      403,
+    );
+  });
+
   test('shows refusals that belong to no session', async () => {
     const { body } = await service.api().post('/v1/payments/user-session', { amount: -1 });
     expect((await get(`/studio?trace=${body.traceId}`)).body).toContain(body.traceId);

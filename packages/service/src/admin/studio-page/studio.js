@@ -37,3 +37,17 @@ if (main) {
   choice.hidden = false;
   setTimeout(update, 2000);
 }
+
+/* Copying needs a script, so its buttons appear only with it. */
+for (const button of document.querySelectorAll('[data-copied]')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const secret = button.closest('dd').querySelector('code');
+    try {
+      await navigator.clipboard.writeText(secret.textContent);
+      button.nextElementSibling.textContent = button.dataset.copied;
+    } catch {
+      getSelection().selectAllChildren(secret);
+    }
+  });
+}

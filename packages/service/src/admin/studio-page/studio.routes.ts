@@ -175,11 +175,15 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
         const subjects = await subjectsOf(db, frame, { action: action.name, studioId, texts });
         return send(reply, confirmPage(frame, { action, texts, back, subjects }));
       }
-      const { shownOnce, recordId } = await performStaffAction(context, {
+      const {
+        shownOnce,
+        qrCode = null,
+        recordId,
+      } = await performStaffAction(context, {
         ...{ name: action.name, studioId, input, traceId },
         actor: 'studio page',
       });
-      if (shownOnce) return send(reply, secretsPage(frame, { action, secrets: shownOnce, back }));
+      if (shownOnce) return send(reply, secretsPage(frame, { action, secrets: shownOnce, qrCode, back }));
       return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}done=${recordId}`, 303);
     };
 

@@ -15,6 +15,12 @@ export const DateTimeInput = (description: string): TString =>
     examples: [EXAMPLE],
   });
 
+/** Date and time in an input of staff. */
+export const StaffDateTime = Type.String({
+  maxLength: 100,
+  description: 'Such as 2026-11-23T10:00; in the time zone of the studio, unless it names another.',
+});
+
 /**
  * Parses a date-time of a request.
  *

@@ -27,7 +27,7 @@ export const DESCRIPTION = {
     },
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'Payments', description: 'Open payment sessions for the widget' },
+      { name: 'Payments', description: 'Open payment sessions for the widget, and create payment links' },
       {
         name: 'Memberships',
         description:

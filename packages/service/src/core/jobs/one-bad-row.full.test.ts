@@ -102,7 +102,7 @@ describe('a studio whose JSON cannot be read', () => {
     const registered: string[] = [];
     const providerOf = ({ publicKey }: { publicKey: string }) =>
       ({ registerAccount: async () => void registered.push(publicKey) }) as unknown as SimulatorProvider;
-    await registerStudios({ db, report: onFault }, providerOf, []);
+    await registerStudios({ ...service.app.context, report: onFault }, providerOf, []);
     expect(registered).toHaveLength((await db.$count(studios)) - 1);
     expect(said()).toEqual([BAD_CREDITOR]);
   });
@@ -110,7 +110,7 @@ describe('a studio whose JSON cannot be read', () => {
   test('keeps its pages', async () => {
     const { db } = service.database;
     await db.insert(studioOrigins).values({ studioId: DAMAGED, pattern: 'https://damaged.example' });
-    expect(await originRules(db, []).isOfAny('https://damaged.example')).toBe(true);
+    expect(await originRules(service.app.context, []).isOfAny('https://damaged.example')).toBe(true);
   });
 
   test('is named, and who was erased at the others is erased again', async () => {

@@ -78,6 +78,8 @@ export interface SecretKeys {
   requestToken(paymentId: string, keyId?: string): string;
   /** Returns the token of a user payment session; parameters and errors as in `requestToken`. */
   sessionToken(sessionId: string, keyId?: string): string;
+  /** Returns the token in the address of a payment link; parameters and errors as in `requestToken`. */
+  paymentLinkToken(linkId: string, keyId?: string): string;
   /** Returns a keyed hash of a text that may contain personal data. */
   fingerprint(text: string): string;
   isFingerprintOf(text: string, fingerprint: string): boolean;
@@ -117,6 +119,7 @@ export function deriveKeys(secret: string, previous: readonly string[] = []): Se
     ids: [current.id, ...keys.slice(1).map(({ id }) => id)],
     requestToken: (paymentId, keyId = current.id) => named(keyId).token(`payment request token ${paymentId}`),
     sessionToken: (sessionId, keyId = current.id) => named(keyId).token(`user session token ${sessionId}`),
+    paymentLinkToken: (linkId, keyId = current.id) => named(keyId).token(`payment link token ${linkId}`),
     fingerprint: (text) => current.fingerprint(text),
     isFingerprintOf: (text, fingerprint) => keys.some((key) => isEqual(key.fingerprint(text), fingerprint)),
     sign: (text) => current.sign(text),

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
-import { instantOf } from '../../core/http/date-times.js';
-import { StaffDateTime } from '../bookings/bookings.stored.js';
+import { instantOf, StaffDateTime } from '../../core/http/date-times.js';
 import { bookingOfStudio, notifyOfBooking } from '../bookings/bookings.js';
 import { bookings, PARTICIPATIONS } from '../bookings/bookings.tables.js';
 import { lockCustomer } from '../customers/customers.js';

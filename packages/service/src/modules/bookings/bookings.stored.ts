@@ -53,9 +53,3 @@ export const TRIAL_OFFER: StoredSchema<TrialOffer> = storedSchema(TrialOfferSche
 /** The employees who hold a class slot or an appointment. */
 const InstructorIds = Type.Array(Type.Integer(), { maxItems: 20, uniqueItems: true });
 export const INSTRUCTOR_IDS: StoredSchema<number[]> = storedSchema(InstructorIds);
-
-/** Date and time in an input of staff. */
-export const StaffDateTime = Type.String({
-  maxLength: 100,
-  description: 'Such as 2026-11-23T10:00; in the time zone of the studio, unless it names another.',
-});

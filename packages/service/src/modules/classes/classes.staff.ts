@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { instantOf } from '../../core/http/date-times.js';
-import { StaffDateTime } from '../bookings/bookings.stored.js';
+import { instantOf, StaffDateTime } from '../../core/http/date-times.js';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
 import { ClassImport, importClasses } from './import-classes.js';
 import { cancelSlot, changeSlot } from './slot-changes.js';

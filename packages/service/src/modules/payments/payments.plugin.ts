@@ -1,3 +1,4 @@
+import type { EnvironmentName } from '../../core/environment-name.js';
 import type { Module, ModuleOptions } from '../../core/module.js';
 import type { OriginRules } from '../studios/origins.js';
 import { queuesOf } from '../../core/jobs/retries.js';
@@ -6,6 +7,9 @@ import { runPayments } from './charges/payment-runs.job.js';
 import { loadGatewaySchemas } from './gateway/gateway-schemas.js';
 import { gatewayRoutes } from './gateway/gateway.routes.js';
 import { reportExpiringInstruments } from './instruments/expiring-instruments.job.js';
+import { linkPageRoutes } from './links/link-page.routes.js';
+import { paymentLinkRoutes } from './links/links.routes.js';
+import { openLinkRoutes } from './links/open-link.routes.js';
 import { mandateRoutes } from './mandates/mandates.routes.js';
 import { PAYMENT_QUEUES } from './payments.queues.js';
 import type { StripeSettings } from './providers/stripe/settings.js';
@@ -17,6 +21,8 @@ export interface PaymentsOptions extends ModuleOptions {
   readonly origins: OriginRules;
   /** Stripe accounts whose events are accepted; undefined accepts none. */
   readonly stripe: StripeSettings | undefined;
+  /** The `environment` of the widget on the service's own pages. */
+  readonly environment: EnvironmentName;
 }
 
 /** Pauses between runs. Claims fall due by calendar day, so these jobs need not run more often. */
@@ -25,11 +31,20 @@ const PAYMENT_RUN_PAUSE_MS = 600_000;
 const EXPIRY_PAUSE_MS = 3_600_000;
 
 /** Serves payment sessions, payments and mandates, and runs the jobs that move money. */
-export const payments: Module<PaymentsOptions> = async (app, { context, rateLimit, origins, stripe }) => {
+export const payments: Module<PaymentsOptions> = async (
+  app,
+  { context, rateLimit, origins, stripe, environment },
+) => {
   await app.register(gatewayRoutes({ context, schemas: loadGatewaySchemas(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
+  await app.register(linkPageRoutes(context, rateLimit));
   if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
-  app.operations.push(userSessionRoutes(context), customersAccountRoutes(context));
+  await app.register(openLinkRoutes({ context, environment }));
+  app.operations.push(
+    userSessionRoutes(context),
+    paymentLinkRoutes(context),
+    customersAccountRoutes(context),
+  );
   app.queues.push(...PAYMENT_QUEUES.flatMap(queuesOf));
   app.jobs.push(
     {

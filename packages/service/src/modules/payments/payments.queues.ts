@@ -3,6 +3,7 @@ import {
   asc,
   eq,
   exists,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -23,6 +24,7 @@ import { charges } from './charges/charges.tables.js';
 import { finishCharge } from './charges/finish-charge.js';
 import { detachInstrument } from './instruments/instrument-removal.js';
 import { paymentInstruments } from './instruments/instruments.tables.js';
+import { useLinkPayment } from './links/use-link-payment.js';
 import { isUndecided } from './payments.js';
 import { LIVE_STATUSES, payments } from './payments.tables.js';
 import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
@@ -41,6 +43,9 @@ const providers = [...PROVIDER_NAMES, null];
 
 /** Delays between the attempts of a refund. A refund of a pending debit waits for days. */
 const REFUNDS_DELAY: RetryDelay = { first: 5, longest: 3600 };
+
+/** Time before the end of a session in which the payment of a link is used at once. */
+const LINK_PAYMENT_HURRY_MS = 120_000;
 
 /** Work that payments leave unfinished. */
 export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
@@ -66,6 +71,36 @@ export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
         .orderBy(asc(usages.createdAt))
         .limit(limit),
     work: async (context, id, traceId) => (await finishUsage(context, id, traceId)).kind !== 'UNKNOWN',
+  },
+
+  {
+    name: 'LINKS',
+    table: payments,
+    providers,
+    find: (db, { provider, now, before, limit }) =>
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+        .where(
+          and(
+            isNotHeld(db),
+            eq(payments.status, 'PREAUTHED'),
+            // A payment whose session is about to end does not wait for the page.
+            or(
+              lte(payments.updatedAt, before),
+              lte(paymentSessions.validUntil, new Date(now.getTime() + LINK_PAYMENT_HURRY_MS)),
+            ),
+            isNotNull(paymentSessions.linkId),
+            eq(paymentSessions.status, 'OPEN'),
+            gt(paymentSessions.validUntil, now),
+            isAt(provider),
+            isNotWaiting(db, 'LINKS', payments.id, now),
+          ),
+        )
+        .orderBy(asc(payments.updatedAt))
+        .limit(limit),
+    work: async (context, id, traceId) => (await useLinkPayment(context, id, traceId)).kind !== 'LATER',
   },
 
   {

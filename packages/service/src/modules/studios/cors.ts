@@ -30,10 +30,10 @@ interface CorsOptions {
  */
 export async function allowOrigins(
   app: FastifyInstance,
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'publicUrl'>,
   { additionalOrigins, isDevelopment }: CorsOptions,
 ): Promise<OriginRules> {
-  const origins = originRules(db, additionalOrigins);
+  const origins = originRules(context, additionalOrigins);
   await app.register(cors, {
     delegator: (request, callback) => {
       if (request.url.startsWith('/widget/')) {

@@ -139,7 +139,7 @@ describe.runIf(SERVER !== undefined)('among the origins of 5,000 studios', () =>
     ['https://www14001.example', false],
     ['https://a.b.c.d.e.f.evil.example:8443', false],
   ])('%s is found, or not, by the index', async (origin, expected) => {
-    const rules = originRules(database.db, []);
+    const rules = originRules({ db: database.db, publicUrl: () => 'http://localhost:4010' }, []);
     const found: boolean[] = [];
     // After five executions, the server may use one plan for all values.
     const ask = async () => {

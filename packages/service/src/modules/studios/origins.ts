@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { clip } from '../../core/errors/fault-message.js';
 import { StaffError } from '../../core/errors/staff-error.js';
@@ -85,9 +86,13 @@ export async function originsByStudio(db: Database): Promise<ReadonlyMap<number,
 /**
  * Builds the origin rules.
  *
+ * @param publicUrl returns the service's own origin, whose pages serve every studio.
  * @param additional patterns that every studio gets, for tests and development.
  */
-export function originRules(db: Database, additional: readonly string[]): OriginRules {
+export function originRules(
+  { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,
+  additional: readonly string[],
+): OriginRules {
   const { pattern } = studioOrigins;
   // Without the order, a plan could read the whole table in the hope of a match near its start. With it, the first row
   // in the index ends the statement.
@@ -99,7 +104,8 @@ export function originRules(db: Database, additional: readonly string[]): Origin
     .limit(1)
     .prepare('find_origin');
   return {
-    isOfStudio: (origin, own) => isRegistered(origin, [...own, ...additional]),
+    isOfStudio: (origin, own) =>
+      isRegistered(origin, [...own, ...additional]) || origin === new URL(publicUrl()).origin,
     async isOfAny(origin) {
       if (isRegistered(origin, additional)) return true;
       const patterns = patternsFor(origin);

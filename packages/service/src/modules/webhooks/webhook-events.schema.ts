@@ -203,6 +203,20 @@ const EVENTS = {
     }),
     isOurs: true,
   },
+  PAYMENT_LINK_PAID: {
+    when: 'Everything that a payment link is for was done, the last of it through the link. A link that closes because it was done elsewhere sends nothing.',
+    entity: 'customer',
+    content: Type.Object({
+      linkId: Type.String({ format: 'uuid' }),
+      purposes: Type.Array(Type.Enum(['ACCOUNT_PAYMENT', 'PAYMENT_INSTRUMENT'], { type: 'string' })),
+      amount: {
+        ...Money,
+        description: 'What was paid through the link; 0 if it was only for an instrument.',
+      },
+      debtClaimIds: ClaimIds('The claims of the link.'),
+    }),
+    isOurs: true,
+  },
   PAYMENT_REFUNDED: {
     when: 'A payment was refunded, in full or in part, by staff or after a withdrawal.',
     entity: 'customer',

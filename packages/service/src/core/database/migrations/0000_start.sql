@@ -498,12 +498,32 @@ CREATE TABLE "payment_instruments" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "payment_instruments_token_unique" UNIQUE("token")
 );--> statement-breakpoint
+CREATE TABLE "payment_link_claims" (
+	"link_id" uuid NOT NULL,
+	"claim_id" bigint NOT NULL,
+	CONSTRAINT "payment_link_claims_link_id_claim_id_pk" PRIMARY KEY("link_id","claim_id")
+);--> statement-breakpoint
+CREATE TABLE "payment_links" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"studio_id" bigint NOT NULL,
+	"customer_id" bigint NOT NULL,
+	"token_hash" text NOT NULL,
+	"token_key_id" text NOT NULL,
+	"purposes" jsonb NOT NULL,
+	"is_instrument_open" boolean NOT NULL,
+	"status" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"trace_id" text NOT NULL,
+	CONSTRAINT "payment_links_token_hash_unique" UNIQUE("token_hash")
+);--> statement-breakpoint
 CREATE TABLE "payment_sessions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"studio_id" bigint NOT NULL,
 	"payment_customer_id" uuid NOT NULL,
 	"token_hash" text NOT NULL,
 	"token_key_id" text NOT NULL,
+	"link_id" uuid,
 	"scope" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"currency" varchar(3) NOT NULL,
@@ -825,6 +845,10 @@ ALTER TABLE "partner_restrictions" ADD CONSTRAINT "partner_restrictions_customer
 ALTER TABLE "partner_restrictions" ADD CONSTRAINT "partner_restrictions_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_customers" ADD CONSTRAINT "payment_customers_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_instruments" ADD CONSTRAINT "payment_instruments_payment_customer_id_payment_customers_id_fk" FOREIGN KEY ("payment_customer_id") REFERENCES "public"."payment_customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_link_claims" ADD CONSTRAINT "payment_link_claims_link_id_payment_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."payment_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_sessions" ADD CONSTRAINT "payment_sessions_link_id_payment_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."payment_links"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_sessions" ADD CONSTRAINT "payment_sessions_payment_customer_id_payment_customers_id_fk" FOREIGN KEY ("payment_customer_id") REFERENCES "public"."payment_customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_sessions" ADD CONSTRAINT "payment_sessions_studio_id_studios_id_fk" FOREIGN KEY ("studio_id") REFERENCES "public"."studios"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_session_id_payment_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."payment_sessions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -934,6 +958,11 @@ CREATE INDEX "payment_instruments_by_customer" ON "payment_instruments" USING bt
 CREATE INDEX "payment_instruments_by_reference" ON "payment_instruments" USING btree ("provider_reference");--> statement-breakpoint
 CREATE INDEX "payment_instruments_expiring" ON "payment_instruments" USING btree ("expiry_notice_on","id") WHERE expiry_notice_on is not null;--> statement-breakpoint
 CREATE INDEX "payment_instruments_to_detach" ON "payment_instruments" USING btree ("created_at") WHERE detach_status = 'DUE';--> statement-breakpoint
+CREATE INDEX "payment_link_claims_by_claim" ON "payment_link_claims" USING btree ("claim_id");--> statement-breakpoint
+CREATE INDEX "payment_links_by_customer" ON "payment_links" USING btree ("customer_id","created_at");--> statement-breakpoint
+CREATE INDEX "payment_links_by_expiry" ON "payment_links" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "payment_links_open" ON "payment_links" USING btree ("customer_id") WHERE status = 'OPEN';--> statement-breakpoint
+CREATE INDEX "payment_sessions_by_link" ON "payment_sessions" USING btree ("link_id") WHERE link_id is not null;--> statement-breakpoint
 CREATE INDEX "payment_sessions_by_person" ON "payment_sessions" USING btree ("payment_customer_id");--> statement-breakpoint
 CREATE INDEX "payment_sessions_by_studio" ON "payment_sessions" USING btree ("studio_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "payment_sessions_by_time" ON "payment_sessions" USING btree ("created_at","id");--> statement-breakpoint

@@ -4,6 +4,7 @@ import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { insertCustomer, lockPerson, setPaymentMethod } from '../../customers/customers.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
+import { closeLinksOfInstrument } from '../../payments/links/close-links.js';
 import { type Booking, bookPayment } from '../../payments/account/bookings.js';
 import { settleByCredit, settleDueClaims } from '../../payments/account/credit.js';
 import { payments } from '../../payments/payments.tables.js';
@@ -142,6 +143,7 @@ async function useTokens(
     await settleUsage(unit, locked, { kind: 'TAKEN', reference: taken.get(id) ?? null });
     if (!isInitial) {
       await setPaymentMethod(tx, customerId, payment);
+      await closeLinksOfInstrument(tx, customerId);
       const isNew = sale.customerId === null;
       if (!isNew) await emit(context, tx, sale.studioId, { type: 'CUSTOMER_UPDATED', entityId: customerId });
     }

@@ -5,6 +5,7 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
 import { charges } from '../charges/charges.tables.js';
+import { closeLinksOfClaims } from '../links/close-links.js';
 import { type RefundStatus, refunds } from '../refunds/refunds.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { claimPayments, debtClaims } from './account.tables.js';
@@ -169,8 +170,8 @@ export async function checkClaims(
 export type ClaimPayment = typeof claimPayments.$inferInsert;
 
 /**
- * Assigns parts of transactions to claims and marks the claims that are paid in full. The caller holds the person's
- * lock. A negative part takes back an earlier payment and reopens its claim.
+ * Assigns parts of transactions to claims, marks the claims that are paid in full and closes their links. The caller
+ * holds the person's lock. A negative part takes back an earlier payment and reopens its claim.
  */
 export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): Promise<void> {
   if (parts.length === 0) return;
@@ -187,6 +188,7 @@ export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): P
     .update(debtClaims)
     .set({ isSettled: sql`${debtClaims.amount} <= ${paid}` })
     .where(inArray(debtClaims.id, claimIds));
+  await closeLinksOfClaims(tx, claimIds);
 }
 
 /**

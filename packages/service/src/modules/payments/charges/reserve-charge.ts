@@ -149,7 +149,11 @@ async function collectableClaims(
 }
 
 /** Builds the text on the member's bank statement from the studio's name and the claims' descriptions. */
-async function statementText(tx: Database, { name }: Studio, claims: readonly OpenClaim[]): Promise<string> {
+export async function statementText(
+  tx: Database,
+  { name }: Studio,
+  claims: readonly OpenClaim[],
+): Promise<string> {
   const ids = claims.map(({ id }) => id);
   const rows = await tx
     .select({ description: debtClaims.description })

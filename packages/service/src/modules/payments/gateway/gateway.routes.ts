@@ -1,7 +1,9 @@
 import type { operations } from '@upc/contract/gateway-types';
 import { isIban, normalizeIban } from '@upc/contract/iban';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { clip } from '../../../core/errors/fault-message.js';
 import { setContentLanguage, forbidCaching } from '../../../core/http/answers.js';
@@ -15,6 +17,7 @@ import { authenticatePayment, pollPayment } from '../attempts/authentication.js'
 import { cancelPayment } from '../attempts/cancellation.js';
 import { bankOfIban } from '../bank-details/bank-of-iban.js';
 import { removeInstrument } from '../instruments/instrument-removal.js';
+import { paymentLinks } from '../links/links.tables.js';
 import { describePayment } from '../payments.js';
 import { sessionFinder, type Shown, shownSessionFinder } from '../sessions/session-finder.js';
 import { requireReadable, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
@@ -33,6 +36,18 @@ function requireReturnUrl(returnUrl: string | undefined, isOfStudio: (origin: st
   throw new ApiError('errormessage.payment.return.url.invalid', 'returnUrl', {
     origin: url?.origin ?? 'none',
   });
+}
+
+/**
+ * Refuses a new payment in the session of a payment link that has ended while its page was open. The page opens the link
+ * again, which says so.
+ *
+ * @throws ApiError 401
+ */
+async function requireOpenLink(db: Database, { linkId }: SessionOfStudio['session']): Promise<void> {
+  if (linkId === null) return;
+  const [link] = await db.select().from(paymentLinks).where(eq(paymentLinks.id, linkId));
+  if (link?.status !== 'OPEN') throw new ApiError('errormessage.payment.session.expired');
 }
 
 interface FoundByToken extends SessionOfStudio {
@@ -136,6 +151,7 @@ export function gatewayRoutes({ context, schemas, origins, rateLimit }: GatewayP
         const meta = keyedMeta(context, request);
         const found = session(request);
         requireReturnUrl(request.body.returnUrl, (origin) => origins.isOfStudio(origin, found.origins));
+        await requireOpenLink(context.db, found.session);
         const payment = await startPayment(context, found, request.body, meta);
         return reply.status(201).send(payment);
       },

@@ -1,6 +1,8 @@
 import { isOfFlow } from '@upc/contract/catalogue';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
 import { readRow } from '../../../core/database/row-by-row.js';
 import type { RequestMeta } from '../../../core/http/request-meta.js';
 import { toMoney } from '../../../core/money.js';
@@ -19,7 +21,9 @@ import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { offerMandate } from '../mandates/mandate-offer.js';
 import { canBeSaved, isGivenAtProvider, isSaved } from '../methods.js';
 import { describePayment, type Payment } from '../payments.js';
+import { payments } from '../payments.tables.js';
 import type { Shown } from '../sessions/session-finder.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
 import { listedMethods, mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
 import { describeCode, transferCode } from '../transfers/transfer-code.js';
 
@@ -38,9 +42,10 @@ export async function describeSession(
     return read ? [{ instrument: read, isNeeded }] : [];
   });
   const own = readable.map(({ instrument }) => instrument).filter((one) => isSavedBy(one, pending));
-  const all = session.showExistingPaymentInstruments
-    ? choosable(context, found, own).filter(({ paymentMethod }) => listed.includes(paymentMethod))
-    : [];
+  const visible = await instrumentsShown(context.db, session, own);
+  const all = choosable(context, found, visible).filter(({ paymentMethod }) =>
+    listed.includes(paymentMethod),
+  );
   const instruments = withoutDuplicates(all);
   const debits = await debitsAfterExpiry(context, found, { own, listed: instruments });
   const tokens = new Set(removable(readable).map(({ token }) => token));
@@ -67,6 +72,25 @@ export async function describeSession(
     }),
     ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
   };
+}
+
+/**
+ * Selects the instruments that a session shows. Whoever has the address of a payment link may not be the customer, so
+ * its page shows only those that were given through the link.
+ */
+async function instrumentsShown(
+  db: Database,
+  { linkId, showExistingPaymentInstruments }: SessionOfStudio['session'],
+  own: readonly Instrument[],
+): Promise<readonly Instrument[]> {
+  if (linkId === null) return showExistingPaymentInstruments ? own : [];
+  const given = await db
+    .select({ id: payments.instrumentId })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(eq(paymentSessions.linkId, linkId));
+  const ids = new Set(given.map(({ id }) => id));
+  return own.filter(({ id }) => ids.has(id));
 }
 
 /** Returns whether an instrument was saved, or was collected by this session and will be saved. */

@@ -28,6 +28,15 @@ export type IntentStatus =
   | 'DECLINED'
   | 'CANCELLED';
 
+/** Sources that the content security policy of a page with the widget must allow for a provider. */
+export interface PageSources {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly connections: readonly string[];
+  /** Names of policies for Trusted Types. */
+  readonly trustedTypes: readonly string[];
+}
+
 /** An instrument stored by the provider: an opaque reference, and details that are already masked. */
 export interface ProviderInstrument {
   readonly reference: string;

@@ -1,5 +1,10 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { type PaymentProvider, type ProviderName, ProviderUnavailableError } from './provider.js';
+import {
+  type PageSources,
+  type PaymentProvider,
+  type ProviderName,
+  ProviderUnavailableError,
+} from './provider.js';
 
 /** Facts about a studio that determine its provider. */
 export interface ServedStudio {
@@ -50,6 +55,8 @@ export class Providers {
     private readonly isStripeDown: (studio: ServedStudio) => boolean = () => false,
     /** Names of the Stripe accounts that can be assigned to a studio. */
     readonly stripeAccounts: readonly string[] = [],
+    /** Sources that a page with the widget must allow, for each configured provider. */
+    readonly pageSources: readonly PageSources[] = [],
   ) {}
 
   /**

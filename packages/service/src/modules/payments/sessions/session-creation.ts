@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { isOfFlow, methodNames } from '@upc/contract/catalogue';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '../../../core/context.js';
+import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import type { EventKind } from '../../../core/events.js';
@@ -72,33 +73,17 @@ export function userSessionCreation(context: Context): CreateUserSession {
     if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
       throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
     }
-    const createdAt = context.clock.now();
-    const sessionId = randomUUID();
-    const [tokenKeyId] = context.keys.ids;
-    const token = context.keys.sessionToken(sessionId, tokenKeyId);
-    const validUntil = sessionEnd(studio, createdAt);
-    const { permittedPaymentChoices: choices } = request;
-    const row = (paymentCustomerId: string) => ({
-      id: sessionId,
-      studioId: studio.id,
-      paymentCustomerId,
-      tokenHash: hashToken(token),
-      tokenKeyId,
+    const { sessionId, token, validUntil, row } = newSession(context, studio, {
+      linkId: null,
       scope: request.scope,
       amount,
-      currency: studio.currency,
-      referenceText: (request.referenceText ?? studio.name).trim(),
-      permittedPaymentChoices: choices?.length
-        ? paymentSessions.permittedPaymentChoices.mapToDriverValue([...choices])
-        : null,
+      referenceText: request.referenceText ?? studio.name,
+      permittedPaymentChoices: request.permittedPaymentChoices,
       requireDirectDebitSignature: request.requireDirectDebitSignature ?? false,
       showExistingPaymentInstruments: request.showExistingPaymentInstruments ?? true,
       savingAllowed: request.savePaymentInstrument ?? true,
       savingPreset: request.savePaymentInstrument !== true,
-      validUntil,
-      createdAt,
       traceId,
-      detail: `${request.scope} session opened`,
     });
     const made = async (): Promise<Made> => {
       if (keyed.key === null && !namesPerson(request)) {
@@ -119,6 +104,83 @@ export function userSessionCreation(context: Context): CreateUserSession {
     await context.step('session.created');
     return result.by === 'ANOTHER' ? describeMade(context, result.sessionId) : result.session;
   };
+}
+
+type SessionRow = typeof paymentSessions.$inferInsert;
+
+interface NewSession extends Pick<
+  SessionRow,
+  | 'amount'
+  | 'referenceText'
+  | 'requireDirectDebitSignature'
+  | 'savingAllowed'
+  | 'savingPreset'
+  | 'scope'
+  | 'showExistingPaymentInstruments'
+  | 'traceId'
+> {
+  readonly linkId: string | null;
+  readonly permittedPaymentChoices: readonly PaymentMethod[] | undefined;
+}
+
+/** Prepares a session: its token, and the values for `insertSession`. */
+function newSession(
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  studio: Studio,
+  { permittedPaymentChoices: choices, referenceText, ...fields }: NewSession,
+) {
+  const createdAt = clock.now();
+  const sessionId = randomUUID();
+  const [tokenKeyId] = keys.ids;
+  const token = keys.sessionToken(sessionId, tokenKeyId);
+  const validUntil = sessionEnd(studio, createdAt);
+  const row = (paymentCustomerId: string) => ({
+    ...fields,
+    id: sessionId,
+    studioId: studio.id,
+    paymentCustomerId,
+    tokenHash: hashToken(token),
+    tokenKeyId,
+    currency: studio.currency,
+    referenceText: referenceText.trim(),
+    permittedPaymentChoices: choices?.length
+      ? paymentSessions.permittedPaymentChoices.mapToDriverValue([...choices])
+      : null,
+    validUntil,
+    createdAt,
+    detail: `${fields.scope} session opened`,
+  });
+  return { sessionId, token, validUntil, row };
+}
+
+/**
+ * Opens a session for the page of a payment link. The caller holds the person's lock. The person is not known to be the
+ * customer, so the session shows no stored instruments but those that were given through the link.
+ *
+ * @param fields `amount` in minor units; 0 collects an instrument.
+ * @returns its token.
+ */
+export async function createLinkSession(
+  { context, tx, traceId }: UnitOfWork,
+  studio: Studio,
+  {
+    paymentCustomerId,
+    ...fields
+  }: Pick<SessionRow, 'amount' | 'paymentCustomerId' | 'referenceText' | 'scope'> & {
+    readonly linkId: string;
+  },
+): Promise<string> {
+  const { token, row } = newSession(context, studio, {
+    ...fields,
+    permittedPaymentChoices: methodNames.filter((method) => !isOfFlow(method, 'none')),
+    requireDirectDebitSignature: false,
+    showExistingPaymentInstruments: false,
+    savingAllowed: true,
+    savingPreset: false,
+    traceId,
+  });
+  await insertSession(tx, { withPerson: false }).execute(row(paymentCustomerId));
+  return token;
 }
 
 function namesPerson({ customerId, paymentServiceCustomerId }: UserSessionRequest): boolean {
@@ -144,6 +206,7 @@ function insertSession(db: Database, { withPerson }: { readonly withPerson: bool
         paymentCustomerId: given('paymentCustomerId'),
         tokenHash: given('tokenHash'),
         tokenKeyId: given('tokenKeyId'),
+        linkId: given('linkId'),
         scope: given('scope'),
         amount: given('amount'),
         currency: given('currency'),

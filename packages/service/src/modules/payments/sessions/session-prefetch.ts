@@ -1,17 +1,16 @@
+import type { Schemas } from '@upc/contract/gateway';
 import type { FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import type { Context } from '../../../core/context.js';
 import { requestMeta } from '../../../core/http/request-meta.js';
 import { describeSession } from '../gateway/session-answer.js';
 import { shownSessionReader } from './session-finder.js';
 import { isValid } from './sessions.js';
-import type { UserSessionAnswer } from './sessions.schema.js';
 
 type PrefetchSession = (
   token: string,
   locale: string,
   request: FastifyRequest,
-) => Promise<Static<typeof UserSessionAnswer>['session']>;
+) => Promise<({ readonly token: string; readonly locale: string } & Schemas['Session']) | undefined>;
 
 /**
  * Builds the function that describes a session as the gateway does for a widget with that token and locale. It finds

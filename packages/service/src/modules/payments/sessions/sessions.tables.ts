@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { id64, instant, minorUnits } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
@@ -5,6 +6,7 @@ import { METHODS } from '../../../core/database/lists.js';
 import { paymentCustomers } from '../../customers/customers.tables.js';
 import type { Scope } from '../../integrations/integrations.tables.js';
 import { studios } from '../../studios/studios.tables.js';
+import { paymentLinks } from '../links/links.tables.js';
 
 /**
  * A session is OPEN until it is used or expires. USING and EXPIRING are the two ways out, and only one of them can be
@@ -25,6 +27,8 @@ export const paymentSessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     /** Id of the secret from which the token is derived. */
     tokenKeyId: text('token_key_id').notNull(),
+    /** The payment link whose page shows the session; null for a session that a partner has opened. */
+    linkId: uuid('link_id').references(() => paymentLinks.id, { onDelete: 'set null' }),
     scope: text('scope').$type<Scope>().notNull(),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
@@ -45,6 +49,9 @@ export const paymentSessions = pgTable(
     index('payment_sessions_due').on(table.status, table.validUntil),
     index('payment_sessions_by_person').on(table.paymentCustomerId),
     index('payment_sessions_by_time').on(table.createdAt, table.id),
+    index('payment_sessions_by_link')
+      .on(table.linkId)
+      .where(sql`link_id is not null`),
     index('payment_sessions_by_studio').on(table.studioId, table.createdAt, table.id),
   ],
 );

@@ -3,12 +3,14 @@ import { calendarDateIn } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
-import { setPaymentMethod } from '../../customers/customers.js';
+import { lockCustomer, setPaymentMethod } from '../../customers/customers.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { bookPayment } from '../account/bookings.js';
 import { type ProviderCharge, type Source, chargeAtProvider } from '../charging.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { closeLinksOfInstrument } from '../links/close-links.js';
+import { completeLink } from '../links/complete-link.js';
 import { payments } from '../payments.tables.js';
 import { lockSession } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
@@ -143,25 +145,30 @@ async function book(
   if (customerId === null) throw new Error('A usage outside a sale has no customer.');
   const isInstrument = usage.kind === 'PAYMENT_INSTRUMENT';
   if (isInstrument) {
+    await lockCustomer(tx, customerId);
     await setPaymentMethod(tx, customerId, payment);
+    await closeLinksOfInstrument(tx, customerId);
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
   }
-  if (amount === 0) return;
-  const bookedAt = context.clock.now();
-  await bookPayment(context, tx, {
-    customerId,
-    by: {
-      kind: 'USAGE',
-      id: usage.id,
-      createdAt: usage.createdAt,
-      studioId: studio.id,
-      paymentMethod: payment.paymentMethod,
-    },
-    amount,
-    currency: session.currency,
-    // An amount that is paid together with a new instrument becomes credit.
-    claimIds: isInstrument ? [] : debtClaimIds,
-    today: calendarDateIn(bookedAt, studio.timeZone),
-    bookedAt,
-  });
+  if (amount > 0) {
+    const bookedAt = context.clock.now();
+    await bookPayment(context, tx, {
+      customerId,
+      by: {
+        kind: 'USAGE',
+        id: usage.id,
+        createdAt: usage.createdAt,
+        studioId: studio.id,
+        paymentMethod: payment.paymentMethod,
+      },
+      amount,
+      currency: session.currency,
+      // An amount that is paid together with a new instrument becomes credit.
+      claimIds: isInstrument ? [] : debtClaimIds,
+      today: calendarDateIn(bookedAt, studio.timeZone),
+      bookedAt,
+    });
+  }
+  const { linkId, currency } = session;
+  if (linkId !== null) await completeLink(context, tx, { linkId, currency });
 }

@@ -8,6 +8,7 @@ import {
 } from './communication-preferences.js';
 import { DebtCollectionSchema, DEFAULT_DEBT_COLLECTION } from './debt-collection-settings.js';
 import { IdlePeriodSettings, USUAL_IDLE_PERIODS } from './idle-period-settings.js';
+import { PaymentPageSettings } from './payment-page-settings.js';
 
 export const AMENDMENT_MODES = [
   'READ',
@@ -182,6 +183,7 @@ export const SETTINGS = {
   cancelation: CancelationSettings,
   withdrawal: WithdrawalSettings,
   paymentRuns: PaymentRuns,
+  paymentPage: PaymentPageSettings,
   idlePeriods: IdlePeriodSettings,
   checkIns: CheckIns,
   trialSessions: TrialSessions,
@@ -213,6 +215,7 @@ const USUAL: StudioSettings = {
   // Art. 9(1) of Directive 2011/83/EU.
   withdrawal: { days: 14 },
   paymentRuns: { automatic: true },
+  paymentPage: {},
   idlePeriods: USUAL_IDLE_PERIODS,
   checkIns: { capacity: null, longestVisitHours: 4 },
   // The new form is for clients that accept both. The studio switches when its clients do.

@@ -23,6 +23,8 @@ export interface StaffResult {
   readonly changed: Readonly<Record<string, unknown>>;
   /** Newly created secrets by name. They are shown to the person who ran the action and stored nowhere. */
   readonly shownOnce?: Readonly<Record<string, string>>;
+  /** What is shown once as a QR code: SVG that the service has drawn. */
+  readonly qrCode?: string;
 }
 
 /** An action that a studio's staff can perform. The rule itself belongs to the module of its subject. */

@@ -6,6 +6,7 @@ import {
   type ConfirmIntent,
   type CreateIntent,
   type Movement,
+  type PageSources,
   type PaymentProvider,
   type ProviderIntent,
   ProviderRequestError,
@@ -23,6 +24,11 @@ export interface SimulatorAccount {
   readonly merchantName: string;
   /** Origins of the studio's pages; `http://localhost:*` matches every port. */
   readonly origins: readonly string[];
+}
+
+/** Returns what a page must allow for the simulated provider: its frames. */
+export function simulatorPageSources(publicUrl: string): PageSources {
+  return { scripts: [], frames: [new URL(publicUrl).origin], connections: [], trustedTypes: [] };
 }
 
 /** Adapts the simulated provider to the provider interface, for one studio. */

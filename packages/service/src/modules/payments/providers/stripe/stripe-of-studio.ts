@@ -4,6 +4,7 @@ import type { Clock } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
 import { noteStatus } from '../../../../core/trace.js';
 import { providerCustomers } from '../../payments.tables.js';
+import type { PageSources } from '../provider.js';
 import type { ServedStudio } from '../providers.js';
 import type { StripeKeys, StripeSettings } from './settings.js';
 import { type StripeCustomers, StripeProvider } from './stripe-provider.js';
@@ -19,6 +20,14 @@ export const STRIPE_REDIRECT_ORIGINS: readonly string[] = [
   'https://pm-redirects.stripe.com',
   'https://payments.stripe.com',
 ];
+
+/** As docs/content-security.md describes it. Buttons of wallets are in Stripe's frames and need nothing more. */
+export const STRIPE_PAGE_SOURCES: PageSources = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connections: ['https://api.stripe.com'],
+  trustedTypes: ['upc-stripe'],
+};
 
 /** Timeout and number of attempts of a call. */
 export interface RetryPolicy {
