@@ -49,6 +49,7 @@ describe('upc-sandbox', () => {
       /^packages\/service\/src\/modules\/payments\/bank-details\/data\/(valacdos|scsubtab)\.txt$/,
       /^packages\/service\/src\/admin\/seed\/data\/[\w-]+\.json$/,
       /^packages\/service\/src\/core\/database\/migrations\/(\w+\.sql|meta\/_journal\.json)$/,
+      /^packages\/service\/src\/modules\/payments\/links\/page\.(css|js)$/,
       /^packages\/service\/src\/admin\/studio-page\/studio\.(css|js)$/,
       /^packages\/service\/src\/modules\/customers\/images\/jpeg\.worker\.js$/,
       /^packages\/simulator\/dist\/[\w-]+\.(js|css)$/,
