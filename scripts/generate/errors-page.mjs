@@ -95,7 +95,7 @@ const WIDGET_REMEDIES = {
   paymentLink: {
     title: 'Pages of payment links',
     about:
-      'The page of a [payment link](payment-links.md) shows these messages to whoever opens it. They reveal nothing about the customer.',
+      'The page of a [payment link](payment-links.md) shows these messages. They reveal nothing about the customer.',
   },
 };
 

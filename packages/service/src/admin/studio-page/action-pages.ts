@@ -276,8 +276,8 @@ interface SecretsPage {
 }
 
 /**
- * Renders keys and addresses that an action has made. They are shown only once, because whoever has them needs nothing
- * else.
+ * Renders keys and addresses that an action has made. The page shows them only once, because they give access without
+ * anything else.
  */
 export function secretsPage(frame: Frame, { action, secrets, qrCode, back }: SecretsPage): string {
   const { form } = frame.words;

@@ -32,7 +32,7 @@ export async function paymentLinkStories(
   return links.map((link) => ({ ...link, state: stateOf(link, clock.now()) }));
 }
 
-/** Renders a link to the form for a customer's next payment link; null if there is no such customer. */
+/** Renders a link to the form that creates a customer's next payment link, or null if the customer does not exist. */
 export async function newPaymentLink(
   context: Context,
   frame: Frame,

@@ -8,7 +8,8 @@ import type { LaterModules } from '../later-modules.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
-import { paymentLinkClaims, paymentLinks } from './links.tables.js';
+import { claimsOfLink, type PaymentLink } from './links.js';
+import { paymentLinks } from './links.tables.js';
 
 /**
  * Closes a link if nothing can be done with it any more, for example because its last claim was deleted or is with a
@@ -24,12 +25,12 @@ export async function closeLinkIfDone(context: LaterModules, tx: Database, linkI
 async function isNothingLeft(
   context: LaterModules,
   tx: Database,
-  { id, customerId, isInstrumentOpen }: typeof paymentLinks.$inferSelect,
+  { id, customerId, isInstrumentOpen }: PaymentLink,
 ): Promise<boolean> {
   if (isInstrumentOpen) return false;
-  const claims = await tx.select().from(paymentLinkClaims).where(eq(paymentLinkClaims.linkId, id));
+  const claimIds = await claimsOfLink(tx, id);
   const payable = await payableClaims(context, tx, customerId);
-  return !payable.some((claim) => claims.some(({ claimId }) => claimId === claim.id));
+  return !payable.some((claim) => claimIds.includes(claim.id));
 }
 
 /**
@@ -45,7 +46,6 @@ export async function completeLink(
   // The payment may have closed the link a moment ago, and a link may be cancelled while its payment is in progress.
   if (!link || link.status === 'COMPLETED' || !(await isNothingLeft(context, tx, link))) return;
   await tx.update(paymentLinks).set({ status: 'COMPLETED' }).where(eq(paymentLinks.id, linkId));
-  const claims = await tx.select().from(paymentLinkClaims).where(eq(paymentLinkClaims.linkId, linkId));
   const used = await tx
     .select({ amount: usages.amount })
     .from(usages)
@@ -60,7 +60,7 @@ export async function completeLink(
       linkId,
       purposes: [...link.purposes],
       amount: toMoney(amount, currency),
-      debtClaimIds: claims.map(({ claimId }) => claimId),
+      debtClaimIds: await claimsOfLink(tx, linkId),
     },
   });
 }

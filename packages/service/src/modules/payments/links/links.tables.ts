@@ -49,7 +49,7 @@ export const paymentLinkClaims = pgTable(
     linkId: uuid('link_id')
       .notNull()
       .references(() => paymentLinks.id, { onDelete: 'cascade' }),
-    /** A claim may be deleted, because its fee is no longer owed. */
+    /** Not a foreign key: a change of the contract can delete the claim. */
     claimId: id64('claim_id').notNull(),
   },
   (table) => [

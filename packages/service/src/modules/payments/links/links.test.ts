@@ -375,7 +375,7 @@ describe('a link that no longer opens anything', () => {
     expect(await owed()).toBe(4990);
   });
 
-  test('has a payment with an unknown outcome, which nobody makes again', async () => {
+  test('waits for a payment with an unknown outcome, and does not make it again', async () => {
     const link = await create();
     const page = await open(link);
     await pay(page);
@@ -430,7 +430,7 @@ describe('creating a link', () => {
 
   test.each<{ what: string; body: () => object; status: number; message: RegExp }>([
     {
-      what: 'a claim of somebody else',
+      what: 'a claim of another customer',
       body: () => ({ debtClaimIds: [1] }),
       status: 400,
       message: /1/,

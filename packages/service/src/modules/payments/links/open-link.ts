@@ -28,7 +28,7 @@ interface ShownClaim extends OpenClaim {
 /** Tells the person that a payment came too late, or that others have paid the claims. */
 const NOT_NEEDED = 'errormessage.payment.link.payment.not.needed';
 
-/** What the page of a link shows. PENDING: a payment is in progress, and nobody may pay twice. */
+/** What the page of a link shows. PENDING: a payment is in progress, so the page offers no form. */
 export type OpenedLink =
   | { readonly status: 'PENDING' }
   | {
