@@ -113,6 +113,17 @@ export const LedgerRow = Type.Object({
   createdAt: Type.String({ format: 'date-time' }),
 });
 
+/** A debit that the simulated bank of a studio has accepted from a file. Amounts are in cents. */
+export const BankRow = Type.Object({
+  account: Type.String(),
+  endToEndId: Type.String(),
+  amount: Type.Integer(),
+  /** Amount credited to the studio; 0 before the day of execution. */
+  credited: Type.Integer(),
+  /** Amount taken back since. */
+  returned: Type.Integer(),
+});
+
 export const ErrorView = Type.Object({
   error: Type.Object({
     type: Type.Enum(['invalid_request', 'authentication', 'idempotency', 'provider']),
@@ -125,4 +136,5 @@ export const ErrorView = Type.Object({
 export type InstrumentView = Static<typeof InstrumentView>;
 export type IntentView = Static<typeof IntentView>;
 export type LedgerRow = Static<typeof LedgerRow>;
+export type BankRow = Static<typeof BankRow>;
 export type ErrorView = Static<typeof ErrorView>;

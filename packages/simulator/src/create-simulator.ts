@@ -9,6 +9,8 @@ import { Secrets } from './bank/secrets.js';
 import { type Clock, type SimulatorContext, systemClock } from './context.js';
 import { bankDelay, type DelayRange } from './delay.js';
 import { accountRoutes } from './http/account-routes.js';
+import { bankAccountPageRoutes } from './http/bank-account-page-routes.js';
+import { bankFileRoutes } from './http/bank-file-routes.js';
 import { browserRoutes } from './http/browser-routes.js';
 import { answerErrors } from './http/errors.js';
 import { frameRoutes } from './http/frame-routes.js';
@@ -97,12 +99,17 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
       next();
     });
     accountRoutes(api, context);
+    bankFileRoutes(api, context);
     intentRoutes(api, context);
     done();
   });
   browserRoutes(app, context);
   frameRoutes(app, context);
   pageRoutes(app, context);
+  app.register((pages, _, done) => {
+    bankAccountPageRoutes(pages, context);
+    done();
+  });
   app.register(fastifyStatic, {
     root: options.assetsDir ?? BUILT_ASSETS,
     prefix: '/assets/',

@@ -62,6 +62,40 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
   bad(['BECS'], '000000/111111113', 'invalid_account'),
 ];
 
+/** What becomes of a debit that a studio collects through its own bank, by ISO reason code. */
+export type CollectionOutcome =
+  | { readonly kind: 'PAID' }
+  /** Refused by the payer's bank before the debit is executed. */
+  | { readonly kind: 'REFUSED'; readonly reason: string }
+  /** Paid, and returned a number of TARGET days after the execution. */
+  | { readonly kind: 'RETURNED'; readonly reason: string; readonly afterDays: number }
+  /** Paid from the payer's account at another bank, which the mandate now covers. */
+  | { readonly kind: 'MOVED'; readonly iban: string };
+
+const returnedFor = (reason: string, afterDays = 2): CollectionOutcome => ({
+  kind: 'RETURNED',
+  reason,
+  afterDays,
+});
+
+/** Accounts that only the simulated bank treats differently. The simulated provider approves them. */
+const COLLECTION_OUTCOMES: Readonly<Record<string, CollectionOutcome>> = {
+  // The payer asks for the money back within eight weeks.
+  DE08370400440532013003: returnedFor('MD06', 20),
+  // The account is closed.
+  DE78370400440532013004: returnedFor('AC04'),
+  // The payer has died.
+  DE51370400440532013005: returnedFor('MD07'),
+  DE24370400440532013006: { kind: 'MOVED', iban: 'DE44500105175407324931' },
+};
+
+/** Returns what becomes of a debit from an account. */
+export function collectionOutcome(iban: string): CollectionOutcome {
+  const account = TEST_ACCOUNTS.find(({ methods, number }) => methods.includes('SEPA') && number === iban);
+  if (account === undefined) return COLLECTION_OUTCOMES[iban] ?? { kind: 'PAID' };
+  return account.onSetup === 'approved' ? returnedFor('AM04') : { kind: 'REFUSED', reason: 'AC04' };
+}
+
 export interface TestCard {
   /** Card number, digits only. */
   readonly number: string;

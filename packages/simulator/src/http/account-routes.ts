@@ -27,7 +27,8 @@ export function accountRoutes(server: FastifyInstance, { ledger, clock }: Simula
   });
 
   app.get('/v1/ledger', (request, reply) => {
-    const account = request.headers['simulator-account'];
-    return reply.send({ rows: ledger.rows(clock.now(), typeof account === 'string' ? account : undefined) });
+    const header = request.headers['simulator-account'];
+    const account = typeof header === 'string' ? header : undefined;
+    return reply.send({ rows: ledger.rows(clock.now(), account), bank: ledger.bankRows(account) });
   });
 }

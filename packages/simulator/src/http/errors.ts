@@ -32,7 +32,10 @@ function toRefusal(error: Error & { statusCode?: number }): Refusal | undefined 
     return ofSchema(error.validation as SchemaError[]);
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return Refusal.invalid('body_invalid', 'The body must be JSON (application/json) and at most 64 KiB.');
+    return Refusal.invalid(
+      'body_invalid',
+      'The body must be JSON (application/json) of at most 64 KiB, or a bank file (application/xml) of at most 16 MiB.',
+    );
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ProviderMethod } from '@upc/contract/catalogue';
+import type { BankEvent } from '../bank-files/bank-events.js';
 import type { FailureCode, InstrumentView } from '@upc/contract/simulator-api';
 
 /** A studio as registered with the provider: the name under which it takes payments, and the origins of its pages. */
@@ -84,6 +85,7 @@ export type IntentEvent =
 
 export type LedgerEvent =
   | IntentEvent
+  | BankEvent
   | { readonly type: 'account.registered'; readonly account: Account }
   | { readonly type: 'instrument.detached'; readonly instrument: string };
 

@@ -1,4 +1,6 @@
-import type { LedgerRow } from '@upc/contract/simulator-api';
+import type { BankRow, LedgerRow } from '@upc/contract/simulator-api';
+import { BankAccount } from '../bank-files/bank-account.js';
+import { isBankEvent } from '../bank-files/bank-events.js';
 import type { Account, Entry, Instrument, LedgerEvent, IdempotentRequest } from './events.js';
 import { moneyOf, reduceIntent, statusOf, type Intent } from './intent.js';
 import { Journal } from './journal.js';
@@ -19,6 +21,7 @@ export class Ledger {
   readonly #detached = new Set<string>();
   readonly #challenges = new Map<string, string>();
   readonly #answers = new Map<string, Answered>();
+  readonly #bankAccounts = new Map<string, BankAccount>();
 
   /** @param folder folder of the journal; created if it does not exist */
   constructor(folder: string) {
@@ -29,6 +32,19 @@ export class Ledger {
 
   account(publicKey: string): Account | undefined {
     return this.#accounts.get(publicKey);
+  }
+
+  accounts(): readonly Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  /** Returns the account of a studio at the simulated bank, which exists as soon as it is asked for. */
+  bankAccount(publicKey: string): BankAccount {
+    const found = this.#bankAccounts.get(publicKey);
+    if (found !== undefined) return found;
+    const opened = new BankAccount(publicKey);
+    this.#bankAccounts.set(publicKey, opened);
+    return opened;
   }
 
   intent(id: string): Intent | undefined {
@@ -89,6 +105,17 @@ export class Ledger {
       }));
   }
 
+  /**
+   * Lists the debits that the studios' banks have accepted.
+   *
+   * @param account public key; all accounts if absent
+   */
+  bankRows(account?: string): BankRow[] {
+    return [...this.#bankAccounts]
+      .filter(([publicKey]) => account === undefined || publicKey === account)
+      .flatMap(([publicKey, bank]) => bank.debits().map((row) => ({ account: publicKey, ...row })));
+  }
+
   close(): void {
     this.#journal.close();
   }
@@ -105,6 +132,10 @@ export class Ledger {
     }
     if (event.type === 'instrument.detached') {
       this.#detached.add(event.instrument);
+      return;
+    }
+    if (isBankEvent(event)) {
+      this.bankAccount(event.account).apply(event, at);
       return;
     }
     const intent = reduceIntent(this.#intents.get(event.intent), event, at);
