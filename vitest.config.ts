@@ -57,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'simulator',
-          include: ['packages/simulator/test/**/*.test.ts'],
+          include: ['packages/simulator/{src,test}/**/*.test.ts'],
           setupFiles: 'scripts/lib/property-tests.mjs',
           isolate: false,
         },

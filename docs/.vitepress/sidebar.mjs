@@ -59,6 +59,7 @@ export const sidebar = [
       { text: 'Partner keys and webhooks', link: '/partner-keys' },
       { text: 'Incidents', link: '/incidents' },
       { text: 'Payments through Stripe', link: '/stripe' },
+      { text: 'Bank files', link: '/bank-files' },
       { text: 'Reliability', link: '/reliability' },
       { text: 'Data protection', link: '/data-protection' },
       { text: 'Bank data', link: '/bank-data' },

@@ -32,8 +32,11 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // The driver of the embedded database stays in a file of its own, because it loads that database.
-        codeSplitting: { groups: [{ name: 'packages', test: /\/node_modules\/(?!drizzle-orm\/pglite\/)/ }] },
+        // The driver of the embedded database stays in a file of its own, because it loads that database; so does the
+        // parser of XML, which starts as soon as its file is loaded.
+        codeSplitting: {
+          groups: [{ name: 'packages', test: /\/node_modules\/(?!drizzle-orm\/pglite\/|libxml2-wasm\/)/ }],
+        },
       },
     },
   },

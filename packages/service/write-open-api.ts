@@ -26,7 +26,7 @@ const service = await createApp({
   secret: 'signs nothing here, because nobody calls',
   publicUrl: () => 'http://localhost',
   clock: { now: () => new Date() },
-  providers: new Providers({ STRIPE: () => null, SIMULATOR: () => null }),
+  providers: new Providers({ STRIPE: () => null, SIMULATOR: () => null, BANK: () => null }),
 });
 const description = JSON.stringify(service.app.swagger(), null, 2);
 await writeFile(new URL('dist/open-api.json', import.meta.url), `${description}\n`);

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 /** @returns {boolean} whether UPC_NO_INSTALL forbids installing anything outside of this folder */
@@ -67,4 +68,52 @@ export async function ensurePrograms(programs, packages) {
     `These tests need ${names}, which could not be found or installed. ` +
       `Install the packages yourself (Debian: apt-get install ${packages.join(' ')}).`,
   );
+}
+
+/** Contains the files of packages that are not installed, each in a folder with the name of its package. */
+const unpacked = join(root, 'node_modules/.cache/debian');
+
+/**
+ * Finds a file of one of Debian's packages. If the package is not installed, downloads and unpacks it below this folder,
+ * which needs no rights on the system.
+ * @param {string} name name of the package
+ * @param {string} file absolute path of the file once the package is installed
+ * @returns {Promise<string>} path of the file
+ * @throws when the package cannot be downloaded; the message says what to install
+ */
+export async function ensureFileOfPackage(name, file) {
+  const cached = join(unpacked, name, file);
+  const found = [file, cached].find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  const output = await download(name);
+  if (existsSync(cached)) return cached;
+  throw new Error(
+    `These tests need ${file}, and the package ${name} could not be downloaded. ` +
+      `Install it yourself (Debian: apt-get install ${name}).\n${output}`,
+  );
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<string>} what the commands printed
+ */
+async function download(name) {
+  mkdirSync(unpacked, { recursive: true });
+  const folder = mkdtempSync(join(unpacked, 'new-'));
+  try {
+    let { code, output } = await run('apt-get', ['download', name], { cwd: folder });
+    if (code !== 0 && canInstall()) {
+      // The lists of packages may be missing or out of date.
+      output += (await run('apt-get', ['update'])).output;
+      ({ code, output } = await run('apt-get', ['download', name], { cwd: folder }));
+    }
+    if (code !== 0) return output;
+    const [file = ''] = readdirSync(folder);
+    const files = join(folder, 'files');
+    const unpack = await run('dpkg-deb', ['--extract', join(folder, file), files]);
+    if (unpack.code === 0) renameSync(files, join(unpacked, name));
+    return unpack.output;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { quickEntries } from '../matrix/entries.mjs';
-import { canHavePackages, ensurePrograms } from '../lib/apt.mjs';
+import { canHavePackages, ensureFileOfPackage, ensurePrograms } from '../lib/apt.mjs';
 import { ensurePgbouncer } from '../lib/pgbouncer.mjs';
 import { npm, run, tool } from '../lib/run.mjs';
 import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
@@ -154,6 +154,21 @@ export const fullSteps = [
     packages: ['prometheus'],
     inputs: ['packages/service/test/monitoring'],
   }),
+  {
+    name: 'bank files',
+    // The package contains the schemas of ISO 20022, whose licence does not allow us to distribute them.
+    run: withServer(async (how) =>
+      vitest(['--project=service', 'packages/service/test/bank-files/'], {
+        UPC_TEST_ISO_20022: await ensureFileOfPackage(
+          'libhbci4j-core-java',
+          '/usr/share/java/hbci4j-core.jar',
+        ),
+      })(how),
+    ),
+    report: unitReport,
+    inputs: service,
+    ...(canHavePackages() ? {} : { skipped: "the schemas are in one of Debian's packages" }),
+  },
   { name: 'chaos', run: chaos(300), inputs: service },
   {
     name: 'sandbox',

@@ -8,6 +8,7 @@ import { openPostgres } from './core/database/postgres.js';
 import { describeFault } from './core/http/logging.js';
 import { deriveKeys } from './core/secrets/secret-keys.js';
 import { type Environment, keptSecret } from './environment.js';
+import { bankOfStudio } from './modules/payments/providers/bank/bank-provider.js';
 import { Providers } from './modules/payments/providers/providers.js';
 import {
   simulatorPageSources,
@@ -89,7 +90,10 @@ export async function openApp(
       previousSecrets: environment.previousSecrets,
       publicUrl: () => environment.publicUrl ?? `http://localhost:${address.port}`,
       providers: new Providers(
-        watchCalls({ STRIPE, SIMULATOR }, overrides.metrics),
+        watchCalls(
+          { STRIPE, SIMULATOR, BANK: bankOfStudio({ db: database.db, keys, clock }) },
+          overrides.metrics,
+        ),
         (studio) => stripeWatch.isDown(studio),
         [...environment.stripe.named.keys()],
         [

@@ -91,7 +91,7 @@ export async function startService(
       // call to Stripe.
       const demo = {
         ...app.context,
-        providers: new Providers({ STRIPE: () => null, SIMULATOR: simulatorOf }),
+        providers: new Providers({ STRIPE: () => null, SIMULATOR: simulatorOf, BANK: () => null }),
       };
       closing.push(
         inBackground(app, async () => {

@@ -24,6 +24,7 @@ import { OFFER_ACTIONS } from '../modules/memberships/offers/offers.staff.js';
 import { VOUCHER_ACTIONS } from '../modules/memberships/vouchers/vouchers.staff.js';
 import { PAYMENT_RUN_ACTIONS } from '../modules/payments/charges/payment-runs.staff.js';
 import { PAYMENT_LINK_ACTIONS } from '../modules/payments/links/links.staff.js';
+import { BANK_ACTIONS } from '../modules/payments/providers/bank/bank.staff.js';
 import { REFUND_ACTIONS } from '../modules/payments/refunds/refunds.staff.js';
 import { SELF_SERVICE_ACTIONS } from '../modules/self-service/self-service.staff.js';
 import { STUDIO_INFORMATION_ACTIONS } from '../modules/studio-information/studio-information.staff.js';
@@ -58,6 +59,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...PAYMENT_RUN_ACTIONS,
   ...REFUND_ACTIONS,
   ...PAYMENT_LINK_ACTIONS,
+  ...BANK_ACTIONS,
   ...IDLE_PERIOD_ACTIONS,
   ...AGGREGATOR_ACTIONS,
   ...CHECK_IN_ACTIONS,
@@ -122,6 +124,12 @@ export async function performStaffAction(
 /** Parts of a JSON schema that matter here. */
 interface Schema {
   readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** Returns whether a field is typed as JSON: an object or a list, or one that can also be null. */
+export function isTypedAsJson({ type, anyOf = [] }: Schema): boolean {
+  return type === 'object' || type === 'array' || anyOf.some(isTypedAsJson);
 }
 
 /**
@@ -142,16 +150,14 @@ export function inputFromText(
   );
 }
 
-function valueOf(text: string, { type }: Schema): unknown {
-  switch (type) {
+function valueOf(text: string, schema: Schema): unknown {
+  if (isTypedAsJson(schema)) return jsonOf(text);
+  switch (schema.type) {
     case 'integer':
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(text) && isExact(Number(text)) ? Number(text) : text;
     case 'boolean':
       return { true: true, false: false }[text] ?? text;
-    case 'object':
-    case 'array':
-      return jsonOf(text);
     default:
       return text;
   }

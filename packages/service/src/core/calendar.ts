@@ -67,6 +67,14 @@ export function calendarDateIn(instant: Date, timeZone: string): CalendarDate {
     .toString();
 }
 
+/** Returns the time of day at an instant in a time zone, as `HH:mm`; these texts sort like the times they represent. */
+export function timeOfDayIn(instant: Date, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' });
+}
+
 /** Zones found to be valid, some hundreds at most. The check is slow, and a page needs it for each of its rows. */
 const knownZones = new Set<string>();
 

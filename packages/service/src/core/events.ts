@@ -34,7 +34,9 @@ export type EventKind =
   | 'PROVIDER_DOWN'
   | 'DISPUTE_OPENED'
   | 'RETURNED_AFTER_REFUND'
-  | 'OUTCOME_UNCLEAR';
+  | 'OUTCOME_UNCLEAR'
+  | 'BANK_BATCH_REFUSED'
+  | 'BANK_ENTRY_TO_DECIDE';
 
 export interface Event {
   readonly kind: EventKind;

@@ -1,4 +1,4 @@
-import type { Books } from '../support/reconciliation/books.js';
+import { type Books, grouped } from '../support/reconciliation/books.js';
 import type { Stage } from './story.js';
 
 /** Returns the figures of a run, line by line. */
@@ -6,6 +6,7 @@ export function figuresOf(
   { attempts, fleet, repeats }: Stage,
   stories: ReadonlyMap<string, number>,
   books: Books,
+  atBank: ReadonlyMap<string, number>,
 ): string[] {
   const list = (counts: Iterable<readonly [string, number]>) =>
     [...counts]
@@ -18,6 +19,8 @@ export function figuresOf(
     `stories: ${list(stories)}`,
     `killed: ${list(Object.entries(fleet.kills))}`,
     `calls of the provider: ${list(fleet.faults.happened)}`,
+    `at the bank: ${list(atBank)}`,
+    `debits: ${list([...grouped(books.bankDebits, ({ status }) => status)].map(([status, rows]) => [status, rows.length] as const))}`,
     `repeated by clients after: ${list(repeats)}`,
     `intents ${books.ledger.length}, usages done ${done}, contracts ${books.contracts.length}, events ${books.deliveries.length}`,
   ];

@@ -10,6 +10,7 @@ import { ProviderFaults } from './provider-faults.js';
 import type { Random } from './random.js';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
+export const SERVICE_SECRET = 'YSBzZWNyZXQgb2Ygc2VydmljZXMgdW5kZXIgY2hhb3M=';
 
 interface FleetOptions {
   readonly seed: number;
@@ -30,6 +31,7 @@ export class Fleet {
   readonly kills: Record<Victim, number> = { simulator: 0 };
   #isEnding = false;
   #isCalm = false;
+  #ahead = 0;
   /** Fault that cannot be repaired, such as a process that does not start again. */
   fault: unknown = null;
 
@@ -55,7 +57,7 @@ export class Fleet {
       UPC_FREE_FAILURES_PERSON: '1000000',
       UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
-      UPC_SECRET: 'YSBzZWNyZXQgb2Ygc2VydmljZXMgdW5kZXIgY2hhb3M=',
+      UPC_SECRET: SERVICE_SECRET,
       UPC_DATA_DIR: folder,
       UPC_WEBHOOK_URL: webhookUrl,
       UPC_TEST_JOB_PAUSE_MS: '500',
@@ -120,7 +122,13 @@ export class Fleet {
 
   /** Advances the clock of all services. */
   async advance(milliseconds: number): Promise<void> {
+    this.#ahead += milliseconds;
     for (const service of this.services) await service.order({ advance: milliseconds });
+  }
+
+  /** Returns the time of the services' clock. */
+  now(): Date {
+    return new Date(Date.now() + this.#ahead);
   }
 
   get areAllListening(): boolean {
@@ -129,8 +137,15 @@ export class Fleet {
 
   /** Returns the provider's books, from the provider itself. */
   async ledger(): Promise<unknown> {
-    const headers = { authorization: `Bearer ${SIMULATOR_KEY}` };
-    return (await fetch(`${this.simulatorUrl}/v1/ledger`, { headers })).json();
+    return (await this.askProvider('/v1/ledger')).json();
+  }
+
+  /** Sends a request to the provider itself, which may be dead. */
+  askProvider(path: string, { headers, ...request }: RequestInit = {}): Promise<Response> {
+    return fetch(this.simulatorUrl + path, {
+      ...request,
+      headers: { ...(headers as Record<string, string>), authorization: `Bearer ${SIMULATOR_KEY}` },
+    });
   }
 
   async end(): Promise<void> {

@@ -43,7 +43,7 @@ export async function letJobsFinish(
         advanced += STEP_OF_TIME_MS;
       }
       await wait(PAUSE_MS);
-      const books = await read(new Date(Date.now() + advanced));
+      const books = await read(fleet.now());
       const left = [...unfinished(books)].length;
       say(`${left} items are left for the jobs`);
       if (left < fewest) {

@@ -1,6 +1,8 @@
-import type { LedgerRow } from '@upc/contract/simulator-api';
+import type { BankRow, LedgerRow } from '@upc/contract/simulator-api';
 import { expect, test } from 'vitest';
+import { debitsUnderWay } from '../support/reconciliation/bank.js';
 import type {
+  BankDebitRow,
   Books,
   DeliveryRow,
   PaymentRow,
@@ -29,6 +31,7 @@ const payment: PaymentRow = {
   status: 'PREAUTHED',
   hold: 'AUTHORIZED',
   paymentMethod: 'CREDIT_CARD',
+  provider: 'SIMULATOR',
   providerReference: 'int_1',
   instrumentId: null,
   releaseStatus: null,
@@ -69,7 +72,15 @@ const event: DeliveryRow = {
   content: null,
   status: 'DELIVERED',
 };
-const transaction = { id: 21, customerId: 1, usageId: 'u1', reversesId: null, amount: 2500, currency: 'EUR' };
+const transaction = {
+  id: 21,
+  customerId: 1,
+  usageId: 'u1',
+  chargeId: null,
+  reversesId: null,
+  amount: 2500,
+  currency: 'EUR',
+};
 const claim = { id: 11, customerId: 1, contractId: 31, amount: 2500, dueDate: '2026-11-01' };
 const contract = { id: 31, customerId: 1, saleId: 'sale1' };
 
@@ -77,6 +88,8 @@ const contract = { id: 31, customerId: 1, saleId: 'sale1' };
 const agreeing: Books = {
   now: new Date('2026-11-22T11:00:00Z'),
   ledger: [intent],
+  bank: [],
+  bankDebits: [],
   sessions: [session],
   payments: [payment],
   usages: [usage],
@@ -158,15 +171,90 @@ test('finds each fault of the books', () => {
     ['an undecided payment', 'stuck', { payments: [payment, { ...payment, id: 'p2', status: 'UNKNOWN' }] }, 'p2 is UNKNOWN'],
     ['a live payment of an expired session', 'stuck', { sessions: [session, { ...session, id: 's2', status: 'EXPIRED' }], payments: [payment, { ...payment, id: 'p2', sessionId: 's2' }] }, 'p2 is PREAUTHED'],
     ['a release that is due', 'stuck', { payments: [payment, { ...payment, id: 'p2', releaseStatus: 'DUE' }] }, 'p2 is still to be released'],
+    ['a reserved charge', 'stuck', { charges: [{ id: 'ch1', status: 'RESERVED', providerReference: null, paymentMethod: 'SEPA' }] }, 'charge ch1'],
     ['a reserved usage', 'stuck', { usages: [usage, { ...usage, id: 'u2', paymentId: 'p2', status: 'RESERVED' }] }, 'u2'],
     ['a reserved sale', 'stuck', { sales: [...agreeing.sales, { id: 'sale2', kind: 'SIGNUP', status: 'RESERVED', customerId: null }] }, 'sale2'],
     ['a debit with a token that is not queued for returns', 'lost', { payments: [{ ...payment, paymentMethod: 'SEPA' }] }, 'debit u1'],
-    ['a charge that is not queued for returns', 'lost', { charges: [{ id: 'c1', status: 'DONE', paymentMethod: 'BACS' }] }, 'debit c1'],
+    ['a charge that is not queued for returns', 'lost', { charges: [{ id: 'c1', status: 'DONE', providerReference: 'int_2', paymentMethod: 'BACS' }] }, 'debit c1'],
     ['a card payment that is queued for returns', 'wrong', { queuedReturns: ['u1'] }, 'u1 is queued'],
     ['an event on its way', 'stuck', { deliveries: [{ ...event, status: 'PENDING' }] }, 'e1'],
   ]; // prettier-ignore
   const unfound = cases.filter(
     ([, kind, change, part]) => !has(reconcile({ ...agreeing, ...change }), kind, part),
+  );
+  expect(unfound.map(([what]) => what)).toEqual([]);
+});
+
+/** Books in which the studio's own bank has collected the payment. All of them agree. */
+function atBank(): Books {
+  const id = '0e3c9b52-71a4-4f0e-9a55-3d1f2b6c7d80';
+  return {
+    ...agreeing,
+    ledger: [],
+    payments: [{ ...payment, paymentMethod: 'SEPA', provider: 'BANK' }],
+    usages: [{ ...usage, id, providerReference: id }],
+    transactions: [{ ...transaction, usageId: id }],
+    queuedReturns: [id],
+    bankDebits: [{ id, status: 'COLLECTED', amount: 2500 }],
+    bank: [collected],
+  };
+}
+const collected: BankRow = {
+  account: 'pk_test',
+  endToEndId: '0e3c9b5271a44f0e9a553d1f2b6c7d80-1',
+  amount: 2500,
+  credited: 2500,
+  returned: 0,
+};
+
+/** Returns the agreeing books of a bank that has taken the payment back, and its reversal here. */
+function takenBack(): Books {
+  const { transactions, claimPayments, bankDebits, ...books } = atBank();
+  return {
+    ...books,
+    bankDebits: bankDebits.map((debit) => ({ ...debit, status: 'RETURNED' })),
+    bank: [{ ...collected, returned: 2500 }],
+    transactions: [...transactions, { ...transaction, id: 22, usageId: null, reversesId: 21, amount: -2500 }],
+    claimPayments: [...claimPayments, { transactionId: 22, claimId: 11, amount: -2500 }],
+    queuedReturns: [],
+  };
+}
+
+test("finds nothing if the studio's own bank agrees, also while it has not reported the outcome", () => {
+  const { bankDebits } = atBank();
+  const waiting = {
+    ...atBank(),
+    bank: [],
+    bankDebits: bankDebits.map((debit) => ({ ...debit, status: 'WAITING' as const })),
+  };
+  expect([atBank(), takenBack(), waiting].map(reconcile)).toEqual([[], [], []]);
+  expect([...debitsUnderWay(waiting)]).toHaveLength(1);
+});
+
+test("finds each fault of the books of the studio's own bank", () => {
+  const debits = (status: BankDebitRow['status'], amount = 2500): Pick<Books, 'bankDebits'> => ({
+    bankDebits: atBank().bankDebits.map((debit) => ({ ...debit, status, amount })),
+  });
+  const { transactions, claimPayments } = takenBack();
+  const second = collected.endToEndId.replace('-1', '-2');
+  const cases: readonly Case[] = [
+    ['a debit collected twice', 'doubled', { bank: [collected, { ...collected, endToEndId: second }] }, 'collected 2 times'],
+    ['a debit that waits, and is with the bank twice', 'doubled', { ...debits('WAITING'), bank: [collected, { ...collected, endToEndId: second, credited: 0 }] }, 'collected 2 times'],
+    ['a debit of nobody', 'lost', { bank: [collected, { ...collected, endToEndId: 'SOMETHING' }] }, 'SOMETHING'],
+    ['another amount at the bank', 'wrong', { bank: [{ ...collected, amount: 2600, credited: 2600 }] }, 'collected with 2600'],
+    ['a credit that is not booked', 'lost', debits('SENT'), 'is SENT, and the bank has credited 2500'],
+    ['a credit of a refused debit', 'lost', debits('REFUSED'), 'is REFUSED, and the bank has credited 2500'],
+    ['a credit that never arrived', 'lost', { bank: [] }, 'credited nothing'],
+    ['a return that is not booked', 'wrong', { bank: [{ ...collected, returned: 2500 }] }, 'taken it back'],
+    ['a usage without debit', 'lost', { bankDebits: [], bank: [] }, 'its bank has no debit'],
+    ['a debit without booking', 'lost', { transactions: [], claimPayments: [] }, 'nothing is booked for it'],
+    ['a debit of another amount', 'wrong', debits('COLLECTED', 2600), '2500 are booked'],
+    ['an open claim that is paid', 'wrong', { transactions, claimPayments }, 'its claims are open'],
+    ['a return that is not reversed', 'wrong', { ...debits('RETURNED'), bank: [{ ...collected, returned: 2500 }] }, 'not reversed'],
+    ['a reversal that leaves a claim paid', 'wrong', { ...takenBack(), claimPayments: atBank().claimPayments }, 'leaves 2500 on claim 11'],
+  ]; // prettier-ignore
+  const unfound = cases.filter(
+    ([, kind, change, part]) => !has(reconcile({ ...atBank(), ...change }), kind, part),
   );
   expect(unfound.map(([what]) => what)).toEqual([]);
 });

@@ -1,23 +1,30 @@
-import { LedgerRow } from '@upc/contract/simulator-api';
+import { BankRow, LedgerRow } from '@upc/contract/simulator-api';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Database } from '../../src/core/database/database.js';
+import type { Context } from '../../src/core/context.js';
+import type { Database, OpenDatabase } from '../../src/core/database/database.js';
 import { openPostgres, type PostgresAddress } from '../../src/core/database/postgres.js';
 import { hashToken } from '../../src/core/secrets/tokens.js';
+import { makeContext } from '../../src/make-context.js';
+import { Providers } from '../../src/modules/payments/providers/providers.js';
 import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
-import { readBooks } from '../support/reconciliation/books.js';
+import { debitsUnderWay } from '../support/reconciliation/bank.js';
+import { type Books, readBooks } from '../support/reconciliation/books.js';
 import type { Finding } from '../support/reconciliation/finding.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
+import { BankClerk } from './bank-clerk.js';
+import { BankPortal } from './bank-portal.js';
+import { collectDayByDay, collectMeanwhile } from './collect-at-bank.js';
 import { figuresOf } from './figures.js';
-import { Fleet } from './fleet.js';
+import { Fleet, SERVICE_SECRET } from './fleet.js';
 import { letJobsFinish } from './let-jobs-finish.js';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
 import { Random } from './random.js';
 import { Receiver } from './receiver.js';
 import { Attempts, type Stage, Story } from './story.js';
-import { BERLIN } from './studios.js';
+import { BERLIN, VALENCIA } from './studios.js';
 import { runStories } from './run-stories.js';
 import { compareHistoryWithBooks } from './history-against-books.js';
 import { ClientHistory } from './client-history.js';
@@ -51,14 +58,30 @@ export async function runChaos(
       expire: (token) => expireSession(db, token),
     };
     await confirmActivation(stage);
+    const context = await contextOfClerk(database, fleet);
+    const bank = new BankPortal(fleet, VALENCIA.publicKey);
+    const clerk = await BankClerk.begin(context, bank, seed, VALENCIA.publicKey);
+    const endOfDay = collectMeanwhile(clerk);
     const stories = await runStories(stage, options, say);
+    await endOfDay();
     say('calm: nothing is killed or lost any more');
-    const books = await letJobsFinish(stage, (now) => readBooks(db, () => rows(fleet), now), say);
+    const read = (now: Date): Promise<Books> =>
+      readBooks(
+        db,
+        async () => (await ledgerOf(fleet)).rows,
+        now,
+        async () => (await ledgerOf(fleet)).bank,
+      );
+    const { now } = await letJobsFinish(stage, read, say);
+    // Claims that fall due in the days at the bank are left to the next payment run, so the books are of the day before.
+    const books = await collectDayByDay(stage, clerk, () => read(now), say);
     const findings = [
       ...reconcile(books),
+      ...debitsUnderWay(books),
+      ...clerk.findings,
       ...compareHistoryWithBooks(stage.history, books, receiver.received),
     ];
-    return { findings, figures: figuresOf(stage, stories, books) };
+    return { findings, figures: figuresOf(stage, stories, books, clerk.happened) };
   } finally {
     await database.close();
     await fleet.end();
@@ -78,8 +101,26 @@ async function expireSession(db: Database, token: string): Promise<void> {
     );
 }
 
-async function rows(fleet: Fleet): Promise<LedgerRow[]> {
-  return Value.Parse(Type.Object({ rows: Type.Array(LedgerRow) }), await fleet.ledger()).rows;
+const LedgerView = Type.Object({ rows: Type.Array(LedgerRow), bank: Type.Array(BankRow) });
+
+async function ledgerOf(fleet: Fleet): Promise<{ rows: LedgerRow[]; bank: BankRow[] }> {
+  return Value.Parse(LedgerView, await fleet.ledger());
+}
+
+/** Makes the context in which the clerk acts on the services' database, with the services' clock. */
+function contextOfClerk(database: OpenDatabase, fleet: Fleet): Promise<Context> {
+  const clock = { now: () => fleet.now() };
+  const none = () => null;
+  const options = {
+    database,
+    secret: SERVICE_SECRET,
+    providers: new Providers({ STRIPE: none, SIMULATOR: none, BANK: none }),
+    publicUrl: () => fleet.providerUrl,
+    clock,
+  };
+  return makeContext(options, () => {
+    throw new Error('The clerk has no log.');
+  });
 }
 
 /** Confirms, for the studio with a receiver, that its integration is ready for events. */

@@ -10,6 +10,8 @@ export function person(lastName: string, countryCode: string): object {
     city: 'Berlin',
     zipCode: '13353',
     countryCode,
+    // Spain requires it.
+    taxId: '12345678Z',
     language: { languageCode: 'en' },
   };
 }

@@ -20,9 +20,19 @@ export const BERLIN: StudioOfPartner = {
   sold: { term: 4104, methods: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH', 'BANK_TRANSFER'] },
 };
 
-/** One studio for each currency by which methods differ. */
+/** Collects SEPA through its own bank. */
+export const VALENCIA: StudioOfPartner = {
+  key: 'test-key-turia-valencia-eur',
+  publicKey: 'pk_test_turia_valencia',
+  currency: 'EUR',
+  country: 'ES',
+  sold: { term: 4911, methods: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'] },
+};
+
+/** One studio for each currency by which methods differ, and one with a bank of its own. */
 const STUDIOS: readonly StudioOfPartner[] = [
   BERLIN,
+  VALENCIA,
   {
     key: 'test-key-seeblick-zuerich-chf',
     publicKey: 'pk_test_seeblick_zuerich',

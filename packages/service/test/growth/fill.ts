@@ -71,6 +71,14 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
       select ${id('usage')}, ${id('payment')}, case when n % 10 = 1 then 'INITIAL_PAYMENT' else 'ACCOUNT_PAYMENT' end,
         case when n % 10 = 1 then ${id('sale', person)} end, ${customer}, 2500, 'DONE', 'pu_' || n, ${at},
         ${at}, 'trace-' || n from ${each} where n % 3 <> 0`,
+    sql`insert into bank_mandates (id, studio_id, payment_method, status, reference, payment_type, signed_on,
+        payer_encrypted, created_at, updated_at)
+      select ${id('payment')}, ${studio}, 'SEPA', 'ACTIVE', 'UPC-' || n, 'ONE_OFF', '2026-01-01', 'x', ${at}, ${at}
+      from ${each} where n % 3 = 1`,
+    sql`insert into bank_debits (id, studio_id, mandate_id, amount, currency, statement_text, status, due_on, announced_at,
+        created_at, updated_at)
+      select ${id('usage')}, ${studio}, ${id('payment')}, 2500, 'EUR', 'x', 'COLLECTED', '2026-01-01', ${at}, ${at}, ${at}
+      from ${each} where n % 3 = 1`,
     // A bank may still return a recent debit, so each of these waits for the day on which the provider is queried
     // again.
     sql`insert into job_retries (queue, subject_id, retries, next_retry_at)

@@ -59,9 +59,12 @@ export class CrashingProcess {
     const { child } = this;
     if (!child || !this.isListening) throw new Error(`${this.entry} is not running.`);
     if ('advance' in order) this.ahead += order.advance;
-    const done = Promise.race([once(child, 'message'), once(child, 'exit')]);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const done = Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })]);
     child.send(order, () => {});
     await done;
+    ended.abort();
   }
 
   /** Whether SIGKILL ended it. */

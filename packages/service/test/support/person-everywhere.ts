@@ -102,6 +102,14 @@ export async function addPerson(
     payment_type: 'RECURRENT', accepted: acceptedOffer(kept), accepted_text: kept, accepted_text_sha256: kept, accepted_at: now,
     ip: kept, user_agent: kept, signature: kept, payer_encrypted: kept,
   }); // prettier-ignore
+  await insert('bank_mandates', {
+    id: ids.payment, ...at, payment_method: 'SEPA', status: 'ACTIVE', reference: kept, payment_type: 'RECURRENT',
+    signed_on: '2024-01-01', payer_encrypted: kept, ...made, updated_at: debited,
+  }); // prettier-ignore
+  await insert('bank_debits', {
+    id: ids.usage, ...at, mandate_id: ids.payment, amount: 2500, currency: 'EUR', statement_text: kept,
+    status: 'COLLECTED', due_on: '2025-12-01', ...made, updated_at: debited,
+  }); // prettier-ignore
   await insert('idempotency_keys', {
     scope: `session ${ids.session}`, key: erased, request_hash: erased, made_id: ids.payment, ...made, expires_at: now,
   }); // prettier-ignore

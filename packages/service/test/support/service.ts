@@ -5,8 +5,10 @@ import { registerStudios } from '../../src/admin/seed/register-studios.js';
 import { type App, type AppOptions, createApp } from '../../src/app.js';
 import type { Step } from '../../src/core/context.js';
 import type { Database, OpenDatabase } from '../../src/core/database/database.js';
+import { deriveKeys } from '../../src/core/secrets/secret-keys.js';
 import { customers } from '../../src/modules/customers/customers.tables.js';
 import { payments } from '../../src/modules/payments/payments.tables.js';
+import { bankOfStudio } from '../../src/modules/payments/providers/bank/bank-provider.js';
 import { Providers, type ProvidersByName } from '../../src/modules/payments/providers/providers.js';
 import { SimulatorProvider } from '../../src/modules/payments/providers/simulator/simulator-provider.js';
 import { watchCalls } from '../../src/modules/payments/providers/watch-calls.js';
@@ -74,7 +76,18 @@ export async function startTestService(
       secret: TEST_SECRET,
       publicUrl: () => PUBLIC_URL,
       providers: new Providers(
-        watchCalls({ STRIPE: stripeOf(database.db), SIMULATOR: providerFor }, options.metrics),
+        watchCalls(
+          {
+            STRIPE: stripeOf(database.db),
+            SIMULATOR: providerFor,
+            BANK: bankOfStudio({
+              db: database.db,
+              keys: deriveKeys(options.secret ?? TEST_SECRET, options.previousSecrets),
+              clock,
+            }),
+          },
+          options.metrics,
+        ),
       ),
       clock,
       onStep: (name) => service.onStep(name),

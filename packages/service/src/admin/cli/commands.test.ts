@@ -406,6 +406,7 @@ describe('staff', () => {
       'restore',
       'resume',
       'erase',
+      'bank',
     ]) {
       expect(names).toContain(name);
     }

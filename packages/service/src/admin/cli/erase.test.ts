@@ -1,8 +1,9 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveCommand } from '../../../test/support/command.js';
 import { type AddedPerson, addPerson } from '../../../test/support/person-everywhere.js';
 import { type Columns, ERASED, KEPT, NOT_PERSONAL } from '../../../test/support/personal-columns.js';
+import { tokenFor } from '../../../test/support/buyer.js';
 import { runBatches } from '../../../test/support/batches.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
@@ -14,6 +15,7 @@ import { lockMembers } from '../../modules/debt-collection/debtors.js';
 import { lockContract } from '../../modules/memberships/contracts/lock-contract.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { readRetention } from '../retention/retention-periods.js';
@@ -234,6 +236,17 @@ describe('is rejected, and nothing is changed,', () => {
     );
   });
 
+  test.each(['WAITING', 'SENT'])('while a debit is %s for the bank, however long', async (status) => {
+    const ofPerson = `mandate_id in (select payment_id from usages where customer_id = 7002)`;
+    await query(`update bank_debits set status = '${status}' where ${ofPerson}`);
+    const { code, err } = await erase('--customer', '7002', '--yes');
+    await query(`update bank_debits set status = 'COLLECTED' where ${ofPerson}`);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/still needed: debit [-\da-f]{36} has no outcome at the studio's bank\.\n$/),
+    ]);
+  });
+
   describe('while a debit can be returned', () => {
     const runCharge = 'c0ffee00-0000-4000-8000-000000007002';
     beforeAll(async () => {
@@ -326,6 +339,22 @@ describe('is rejected, and nothing is changed,', () => {
     const { err } = await erase('--customer', '2001', '--person', added.personId, '--yes');
     expect(err).toContain(`Studio 1001 has no customer 2001 who is the person ${added.personId}.`);
   });
+});
+
+test('a person who was not debited leaves no account for the bank', async () => {
+  const { db } = service.database;
+  await staff(service, 'studio.set', {
+    bank: { methods: ['SEPA'], iban: 'DE02120300000000202051', cutOff: '10:00' },
+  });
+  const { person } = await tokenFor(service, {});
+  await staff(service, 'studio.set', { bank: null });
+  const payers = () => db.$count(bankMandates, isNotNull(bankMandates.payerEncrypted));
+  const before = await payers();
+  service.clock.advance(24 * 3600_000);
+  await runBatches(service.app.context, 0, throwIt);
+  const { code, err } = await erase('--person', person, '--yes');
+  expect([code, err]).toEqual([0, '']);
+  expect(await payers()).toBe(before - 1);
 });
 
 test('a person who is not a customer: not while a payment is undecided; then the provider detaches the account', async () => {

@@ -1,18 +1,17 @@
 import { type Command, Option } from 'commander';
 import type { TObject } from 'typebox';
-import { inputFromText } from '../staff-actions.js';
+import { inputFromText, isTypedAsJson } from '../staff-actions.js';
 import { textOrFile } from './cli-context.js';
 
 /** Parts of a JSON schema that describe an option. */
 interface Field {
   readonly type?: string;
+  readonly anyOf?: readonly Field[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
 }
 
 type Texts = Readonly<Record<string, unknown>>;
-
-const isJson = ({ type }: Field) => type === 'array' || type === 'object';
 
 function fieldsOf({ properties }: TObject): [string, Field][] {
   return Object.entries(properties as Readonly<Record<string, Field>>);
@@ -26,9 +25,9 @@ export function addInputOptions(command: Command, input: TObject): Command {
     const what = [
       description,
       allowed && `One of: ${allowed.join(', ')}.`,
-      isJson(field) && '@file reads it from a file.',
+      isTypedAsJson(field) && '@file reads it from a file.',
     ].filter(Boolean);
-    const option = new Option(`--${name} <${isJson(field) ? 'json' : type}>`, what.join(' '));
+    const option = new Option(`--${name} <${isTypedAsJson(field) ? 'json' : type}>`, what.join(' '));
     command.addOption(option.makeOptionMandatory(required.includes(name)));
   }
   return command;
@@ -39,7 +38,7 @@ export async function inputOf(input: TObject, options: Texts): Promise<Record<st
   const texts: Record<string, string> = {};
   for (const [name, field] of fieldsOf(input)) {
     const given = options[name];
-    if (typeof given === 'string') texts[name] = isJson(field) ? await textOrFile(name, given) : given;
+    if (typeof given === 'string') texts[name] = isTypedAsJson(field) ? await textOrFile(name, given) : given;
   }
   return inputFromText(input, texts);
 }

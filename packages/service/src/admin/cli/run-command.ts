@@ -5,6 +5,7 @@ import { staffRefusal } from '../../core/errors/staff-error.js';
 import { withSecretFiles } from '../../core/secrets/secret-files.js';
 import { ALL_SETTINGS, readEnvironment } from '../../environment.js';
 import { startService } from '../../service.js';
+import { addBankCommands } from './bank-commands.js';
 import { type CliContext, withOpened } from './cli-context.js';
 import { endOnSignals } from './end-on-signals.js';
 import { addEraseCommand } from './erase.js';
@@ -71,6 +72,7 @@ function programOf(cli: CliContext): Command {
   addOperatorCommands(program, cli);
   addEraseCommand(program, cli);
   addStripeCommands(program, cli);
+  addBankCommands(program, cli);
   const studio = program.commands.find((command) => command.name() === 'studio');
   if (studio) addStudioCommands(studio, cli);
   return program;

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/database/database.js';
 import { idempotencyKeys } from '../../core/idempotency/idempotency.tables.js';
@@ -6,6 +6,8 @@ import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { discardInstruments } from '../../modules/payments/instruments/discard-instruments.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { bankDebits, bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
+import { endMandates } from '../../modules/payments/providers/bank/end-mandates.js';
 import { closeSessions } from '../../modules/payments/sessions/expire-session.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
@@ -20,6 +22,7 @@ import { usages } from '../../modules/payments/usages/usages.tables.js';
 export async function erasePayments(
   tx: Database,
   personIds: readonly string[],
+  now: Date,
 ): Promise<Record<string, number>> {
   const sessions = sessionsOf(tx, personIds);
   const unusedMandates = await deleteUnusedMandates(tx, sessions);
@@ -64,6 +67,7 @@ export async function erasePayments(
     payments: cleared.length,
     idempotencyKeys: keys.length,
     unusedMandates,
+    payerAccounts: await endUnusedBankMandates(tx, sessions, now),
   };
 }
 
@@ -105,4 +109,26 @@ async function deleteUnusedMandates(tx: Database, sessions: ReturnType<typeof se
     .where(exists(unused))
     .returning({ one: sql`1` });
   return removed.length;
+}
+
+/** Ends the mandates at a studio's own bank under which nothing was debited, which deletes the payers' accounts. */
+async function endUnusedBankMandates(
+  tx: Database,
+  sessions: ReturnType<typeof sessionsOf>,
+  now: Date,
+): Promise<number> {
+  const collected = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(inArray(payments.sessionId, sessions));
+  const debits = tx
+    .select({ id: bankDebits.id })
+    .from(bankDebits)
+    .where(eq(bankDebits.mandateId, bankMandates.id));
+  const unused = and(
+    isNotNull(bankMandates.payerEncrypted),
+    inArray(bankMandates.id, collected),
+    notExists(debits),
+  );
+  return endMandates(tx, unused, now);
 }

@@ -68,7 +68,7 @@ export async function erasePerson(
   if (obstacles.length > 0) {
     throw new StaffError(`The data of ${entity} is still needed: ${obstacles.join(', ')}.`);
   }
-  const ofPayments = await erasePayments(tx, personIds);
+  const ofPayments = await erasePayments(tx, personIds, now);
   const ofRecord = customer ? await eraseRecord(tx, customer) : {};
   const kept = await keptOf(tx, subject);
   if (customer && !customer.erasedAt) {

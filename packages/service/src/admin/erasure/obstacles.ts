@@ -9,6 +9,7 @@ import { accountTransactions, debtClaims } from '../../modules/payments/account/
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { LIVE_STATUSES, payments } from '../../modules/payments/payments.tables.js';
+import { bankDebits } from '../../modules/payments/providers/bank/bank.tables.js';
 import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
 import { withdrawals } from '../../modules/memberships/withdrawals/withdrawals.tables.js';
 import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
@@ -113,10 +114,17 @@ export async function obstaclesOf(tx: Database, subject: Subject, day: Day): Pro
     .select({ id: sales.id })
     .from(sales)
     .where(and(inArray(sales.paymentCustomerId, [...personIds]), eq(sales.status, 'RESERVED')));
+  const atBank = await tx
+    .select({ id: bankDebits.id })
+    .from(bankDebits)
+    .innerJoin(payments, eq(payments.id, bankDebits.mandateId))
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(and(ofThem, inArray(bankDebits.status, ['WAITING', 'SENT'])));
   const found = [
     ...undecided.map(({ id }) => `payment ${id} is undecided`),
     ...used.map(({ id }) => `usage ${id} of a payment is undecided`),
     ...sold.map(({ id }) => `sale ${id} is undecided`),
+    ...atBank.map(({ id }) => `debit ${id} has no outcome at the studio's bank`),
     ...(await returnableDebits(tx, subject, day)),
   ];
   return customer ? [...found, ...(await obstaclesOfCustomer(tx, customer.id, day.today))] : found;

@@ -33,6 +33,7 @@ import * as vouchers from '../../modules/memberships/vouchers/vouchers.tables.js
 import * as account from '../../modules/payments/account/account.tables.js';
 import * as charges from '../../modules/payments/charges/charges.tables.js';
 import * as instruments from '../../modules/payments/instruments/instruments.tables.js';
+import * as bank from '../../modules/payments/providers/bank/bank.tables.js';
 import * as paymentLinks from '../../modules/payments/links/links.tables.js';
 import * as mandates from '../../modules/payments/mandates/mandates.tables.js';
 import * as payments from '../../modules/payments/payments.tables.js';
@@ -83,6 +84,7 @@ export const ALL_TABLES: readonly PgTable[] = [
   sales,
   vouchers,
   account,
+  bank,
   charges,
   instruments,
   paymentLinks,

@@ -13,6 +13,8 @@ import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { SEALED_PLAN } from '../../modules/memberships/sales/sealed-plan.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
+import { SEALED_BANK_PAYER, SEALED_REFERENCES } from '../../modules/payments/providers/bank/bank.stored.js';
+import { bankEntries, bankFiles, bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
 import { SEALED_CHANGES } from '../../modules/self-service/amendments.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import { taxExportParts } from '../../modules/tax-exports/tax-exports.tables.js';
@@ -46,6 +48,27 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     column: mandates.payerEncrypted,
     boundTo: mandates.id,
     schema: SEALED_PAYER,
+  },
+  {
+    table: bankMandates,
+    key: bankMandates.id,
+    column: bankMandates.payerEncrypted,
+    boundTo: bankMandates.id,
+    schema: SEALED_BANK_PAYER,
+  },
+  {
+    table: bankEntries,
+    key: bankEntries.id,
+    column: bankEntries.referencesEncrypted,
+    boundTo: bankEntries.id,
+    schema: SEALED_REFERENCES,
+  },
+  {
+    table: bankFiles,
+    key: bankFiles.id,
+    column: bankFiles.contentEncrypted,
+    boundTo: bankFiles.id,
+    schema: null,
   },
   { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id, schema: SEALED_PLAN },
   ...[

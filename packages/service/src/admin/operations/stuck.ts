@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, lte, not, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { events } from '../../core/events.tables.js';
 import type { Counts } from '../../core/metrics.js';
@@ -9,9 +10,13 @@ import { withdrawals } from '../../modules/memberships/withdrawals/withdrawals.t
 import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { addBankDays } from '../../modules/payments/providers/bank/bank-days.js';
+import { bankBatches, bankDebits, bankEntries } from '../../modules/payments/providers/bank/bank.tables.js';
+import { OPEN_STATUSES } from '../../modules/payments/providers/bank/debits.js';
 import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { studios } from '../../modules/studios/studios.tables.js';
 import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 import type { Finding } from './finding.js';
@@ -36,13 +41,21 @@ interface Rule {
   readonly id: PgColumn;
   /** Column with the time at which the row entered this state. */
   readonly since: PgColumn;
-  readonly is: SQL | undefined;
+  readonly is: SQL | undefined | ((now: Date) => SQL | undefined);
   /** Age in milliseconds from which it is listed; an hour if absent. */
   readonly after?: number;
   /** Number of milliseconds for which it is listed; always if absent. */
   readonly within?: number;
   readonly advice: string;
 }
+
+/** Bank days after the execution of a batch on which its outcome should be known. */
+const OUTCOME_BANK_DAYS = 5;
+
+/** Returns the calendar day of the clearing system, for which studios' time zones make no difference here. */
+const dayOf = (now: Date) => calendarDateIn(now, 'UTC');
+
+const hasBank = sql`exists (select 1 from ${studios} where ${studios.id} = ${bankDebits.studioId} and ${studios.bank} is not null)`;
 
 const PROVIDER =
   'Check whether the provider responds (the log, npm run verify:stripe); the jobs retry automatically.';
@@ -167,6 +180,45 @@ const RULES: readonly Rule[] = [
       'Find out in the provider\'s own dashboard what was charged or refunded: docs/stripe.md, "How it works".',
   },
   {
+    what: "debits whose due day has passed and that are in no file for the studio's bank",
+    table: bankDebits,
+    id: bankDebits.id,
+    since: bankDebits.createdAt,
+    is: (now) => and(eq(bankDebits.status, 'WAITING'), lt(bankDebits.dueOn, dayOf(now)), hasBank),
+    advice:
+      'Export them (upc-service bank export). Export names those that a bank would refuse; cancel them (upc-service staff bank-debit.cancel).',
+  },
+  {
+    what: 'debits that wait for a file of a studio that no longer collects through its own bank',
+    table: bankDebits,
+    id: bankDebits.id,
+    since: bankDebits.createdAt,
+    is: and(eq(bankDebits.status, 'WAITING'), not(hasBank)),
+    advice:
+      'Choose the bank again to collect them (upc-service studio set --bank), or cancel them (upc-service staff bank-debit.cancel).',
+  },
+  {
+    what: `bank batches without an outcome ${OUTCOME_BANK_DAYS} bank days after their execution`,
+    table: bankBatches,
+    id: bankBatches.id,
+    since: bankBatches.updatedAt,
+    is: (now) =>
+      and(
+        inArray(bankBatches.status, [...OPEN_STATUSES]),
+        lte(bankBatches.executionOn, addBankDays('TARGET', dayOf(now), -OUTCOME_BANK_DAYS)),
+      ),
+    advice:
+      "Import the bank's statement: upc-service bank import. If the bank has not carried the batch out, withdraw it: upc-service staff bank-batch.withdraw.",
+  },
+  {
+    what: 'entries of bank files that cannot be assigned',
+    table: bankEntries,
+    id: bankEntries.id,
+    since: bankEntries.createdAt,
+    is: eq(bankEntries.status, 'OPEN'),
+    advice: 'Decide about each: upc-service staff bank-entry.decide (docs/bank-files.md).',
+  },
+  {
     what: 'events that their partner has not received yet',
     table: webhookDeliveries,
     id: webhookDeliveries.id,
@@ -217,5 +269,6 @@ export async function countStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): 
 
 function isStuck({ since, is, after = LONG_MS, within }: Rule, now: Date): SQL | undefined {
   const newest = within === undefined ? undefined : gt(since, new Date(now.getTime() - within));
-  return and(is, lt(since, new Date(now.getTime() - after)), newest);
+  const holds = typeof is === 'function' ? is(now) : is;
+  return and(holds, lt(since, new Date(now.getTime() - after)), newest);
 }

@@ -15,6 +15,7 @@ import { payments } from '../../modules/payments/payments.tables.js';
 import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { deleteBankDebits, deleteBankMandates } from './bank-mandates.js';
 
 interface LedgerRow {
   readonly id: number;
@@ -193,9 +194,11 @@ async function deleteOldLedger(
       .select({ id: accountTransactions.id })
       .from(accountTransactions)
       .where(eq(accountTransactions.chargeId, charges.id));
-    await tx
+    const charged = await tx
       .delete(charges)
-      .where(and(eq(charges.customerId, customerId), lt(charges.finishedAt, cutoff), notExists(booked)));
+      .where(and(eq(charges.customerId, customerId), lt(charges.finishedAt, cutoff), notExists(booked)))
+      .returning({ id: charges.id });
+    await deleteBankDebits(tx, idsOf(charged));
   });
 }
 
@@ -252,10 +255,20 @@ export async function deleteOldSessions(db: Database, cutoff: Date, limit: numbe
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     const attempts = tx.select({ id: payments.id }).from(payments).where(inArray(payments.sessionId, ids));
-    await tx.delete(usages).where(inArray(usages.paymentId, attempts));
+    const used = await tx
+      .delete(usages)
+      .where(inArray(usages.paymentId, attempts))
+      .returning({ id: usages.id });
+    await deleteBankDebits(tx, idsOf(used));
     await tx.delete(events).where(inArray(events.sessionId, ids));
-    await tx.delete(payments).where(inArray(payments.sessionId, ids));
+    const attempted = await tx
+      .delete(payments)
+      .where(inArray(payments.sessionId, ids))
+      .returning({ id: payments.id });
+    await deleteBankMandates(tx, idsOf(attempted));
     await tx.delete(paymentSessions).where(inArray(paymentSessions.id, ids));
     return ids.length;
   });
 }
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

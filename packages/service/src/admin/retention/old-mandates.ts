@@ -6,12 +6,15 @@ import { charges } from '../../modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
+import { endMandates } from '../../modules/payments/providers/bank/end-mandates.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 
 export interface MandateLimits {
   readonly lastDebitBefore: Date;
   /** Time before which a mandate was accepted, if nothing was ever debited under it. */
   readonly givenBefore: Date;
+  readonly now: Date;
   readonly limit: number;
 }
 
@@ -23,7 +26,7 @@ export interface MandateLimits {
  */
 export async function deleteOldMandates(
   db: Database,
-  { lastDebitBefore, givenBefore, limit }: MandateLimits,
+  { lastDebitBefore, givenBefore, now, limit }: MandateLimits,
 ): Promise<number> {
   const charged = alias(payments, 'charged');
   /** Last debit of the payment that collected the instrument, or of a payment that has used it since. */
@@ -63,7 +66,7 @@ export async function deleteOldMandates(
     .where(eq(customers.paymentInstrumentId, payments.instrumentId));
   return db.transaction(async (tx) => {
     const old = await tx
-      .select({ id: mandates.id, instrumentId: payments.instrumentId })
+      .select({ id: mandates.id, paymentId: mandates.paymentId, instrumentId: payments.instrumentId })
       .from(mandates)
       .innerJoin(payments, eq(payments.id, mandates.paymentId))
       .where(
@@ -90,6 +93,8 @@ export async function deleteOldMandates(
         old.map(({ id }) => id),
       ),
     );
+    const collectedBy = old.map(({ paymentId }) => paymentId);
+    await endMandates(tx, inArray(bankMandates.id, collectedBy), now);
     return old.length;
   });
 }

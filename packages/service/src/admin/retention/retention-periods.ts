@@ -17,6 +17,13 @@ export const RETENTION = {
     36,
     'mandates under which nothing was debited',
   ),
+  // Debits that nobody has authorised can be returned for 13 months; the minimum covers all other returns.
+  bankFileDays: period(
+    'UPC_KEEP_BANK_FILES_DAYS',
+    400,
+    'the content of bank files, and entries of theirs that staff have decided about',
+    60,
+  ),
   ledgerYears: period('UPC_KEEP_LEDGER_YEARS', 10, 'settled claims and payments'),
   // The minimum is the 30 days for which idempotency keys refer to an export.
   taxExportDays: period('UPC_KEEP_TAX_EXPORTS_DAYS', 30, 'files for tax advisors', 30),

@@ -14,11 +14,14 @@ import { paymentInstruments } from '../../modules/payments/instruments/instrumen
 import { paymentLinks } from '../../modules/payments/links/links.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { bankEntries, bankFiles, bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
+import { endMandates } from '../../modules/payments/providers/bank/end-mandates.js';
 import { RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { taxExports } from '../../modules/tax-exports/tax-exports.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+import { clearEndedMandates } from './bank-mandates.js';
 import { deleteOldMandates } from './old-mandates.js';
 import type { RetentionSettings } from './retention-periods.js';
 
@@ -29,7 +32,10 @@ import type { RetentionSettings } from './retention-periods.js';
  *
  * @returns the number of attempts.
  */
-async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): Promise<number> {
+async function deleteFailedAccounts(
+  db: Database,
+  { cutoff, now, limit }: { readonly cutoff: Date; readonly now: Date; readonly limit: number },
+): Promise<number> {
   return db.transaction(async (tx) => {
     const toForget = tx
       .select({ id: paymentInstruments.id })
@@ -55,6 +61,12 @@ async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): 
     if (ended.length === 0) return 0;
     const ids = ended.map(({ id }) => id);
     await tx.delete(mandates).where(inArray(mandates.paymentId, ids));
+    const saved = tx
+      .select({ id: payments.id })
+      .from(payments)
+      .innerJoin(paymentInstruments, eq(paymentInstruments.id, payments.instrumentId))
+      .where(and(eq(payments.id, bankMandates.id), eq(paymentInstruments.status, 'ACTIVE')));
+    await endMandates(tx, and(inArray(bankMandates.id, ids), notExists(saved)), now);
     await deleteUnused(
       tx,
       ended.flatMap(({ instrumentId }) => instrumentId ?? []),
@@ -94,7 +106,7 @@ async function deleteUnused(tx: Database, instrumentIds: readonly string[]): Pro
 type RetentionRule = (db: Database, settings: RetentionSettings, now: Date, limit: number) => Promise<number>;
 
 const accountsOfFailedAttempts: RetentionRule = (db, { failedAccountDays }, now, limit) =>
-  deleteFailedAccounts(db, instantBefore(now, { days: failedAccountDays }), limit);
+  deleteFailedAccounts(db, { cutoff: instantBefore(now, { days: failedAccountDays }), now, limit });
 
 /** Each key has its own expiry; an expired key counts as unused. */
 const expiredIdempotencyKeys: RetentionRule = (db, _, now, limit) =>
@@ -140,8 +152,37 @@ const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonth
   deleteOldMandates(db, {
     lastDebitBefore: instantBefore(now, { months: mandateMonths }),
     givenBefore: instantBefore(now, { months: unusedMandateMonths }),
+    now,
     limit,
   });
+
+const accountsOfBankMandates: RetentionRule = (db, { mandateMonths }, now, limit) =>
+  clearEndedMandates(db, instantBefore(now, { months: mandateMonths }), limit);
+
+/** The files themselves stay, without their content, so that none is imported again. */
+const contentOfBankFiles: RetentionRule = async (db, { bankFileDays }, now, limit) => {
+  // This condition matches the index `bank_files_with_content`.
+  const isOver = and(
+    isNotNull(bankFiles.contentEncrypted),
+    lt(bankFiles.createdAt, instantBefore(now, { days: bankFileDays })),
+  );
+  const some = db.select({ id: bankFiles.id }).from(bankFiles).where(isOver).limit(limit);
+  const removed = await db
+    .update(bankFiles)
+    .set({ contentEncrypted: null })
+    .where(inArray(bankFiles.id, some))
+    .returning({ id: bankFiles.id });
+  return removed.length;
+};
+
+/** Entries that staff have not decided about stay. */
+const decidedBankEntries: RetentionRule = (db, { bankFileDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: bankEntries, key: [bankEntries.id] },
+    lt(bankEntries.decidedAt, instantBefore(now, { days: bankFileDays })),
+    limit,
+  );
 
 /** Deletes retries of items that a request has finished. */
 const retriesOfJobs: RetentionRule = (db, _, now, limit) =>
@@ -254,6 +295,9 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   earlierSigningKeys,
   eventsOfStudioPage,
   mandatesOutOfUse,
+  accountsOfBankMandates,
+  contentOfBankFiles,
+  decidedBankEntries,
   retriesOfJobs,
   oldVisits,
   oldTaxExports,

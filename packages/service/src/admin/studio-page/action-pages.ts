@@ -1,5 +1,6 @@
 import { html, Html } from '@upc/server-kit/html';
 import type { StaffAction } from '../../modules/studios/staff/staff-action.js';
+import { isTypedAsJson } from '../staff-actions.js';
 import { addressOf } from './filter.js';
 import { actionWords, fieldName, type Frame, known, languageName, wordFor } from './frame.js';
 import { pageShell } from './page.js';
@@ -13,6 +14,9 @@ interface Field {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly items?: Field;
+  readonly anyOf?: readonly Field[];
+  /** Whether the field is a file, which a form uploads. */
+  readonly contentEncoding?: 'base64';
 }
 
 /** Names of fields that a form has besides those of the action. */
@@ -25,6 +29,7 @@ export const CONFIRMED_FIELD = 'confirmed';
  * confirmed on a page of its own.
  *
  * @param of the subject, which tells the buttons of a list apart
+ * @param text of the button, if the action has several in one place
  */
 export function actionButton(
   frame: Frame,
@@ -32,10 +37,11 @@ export function actionButton(
   studioId: number,
   fields: Readonly<Record<string, string | number>>,
   of: string,
+  text = buttonText(frame, action),
 ): Html {
   return html`<form method="post" action="/studio/actions/${action}">
     ${hiddenFields(inPlace(frame, studioId, fields))}
-    <button ${dangerous(frame, action)}>${buttonText(frame, action)}${hidden(of)}</button>
+    <button ${dangerous(frame, action)}>${text}${hidden(of)}</button>
   </form>`;
 }
 
@@ -46,13 +52,14 @@ export function actionLink(
   studioId: number,
   fields: Readonly<Record<string, string | number>>,
   of: string,
+  text = buttonText(frame, action),
 ): Html {
   const query = new URLSearchParams(inPlace(frame, studioId, fields));
   return html`<a
     class="button"
     ${dangerous(frame, action)}
     href="/studio/actions/${action}?${query.toString()}"
-    >${buttonText(frame, action)}${hidden(of)}</a
+    >${text}${hidden(of)}</a
   >`;
 }
 
@@ -120,7 +127,13 @@ export function formPage(frame: Frame, { action, texts, back, refusal }: FormPag
               <p id="refusal" lang="${refusal.language}">${refusalText(frame, action.name, refusal)}</p>
             </div>`
       }
-      <form class="fields" method="post" action="/studio/actions/${action.name}">
+      <form
+        class="fields"
+        method="post"
+        action="/studio/actions/${action.name}"
+        ${fields.some(([, field]) => isFile(field)) ? html`enctype="multipart/form-data"` : null}
+      >
+        ${hiddenFields({ [BACK_FIELD]: back })}
         <label>
           <span>${words.fields.studio}</span>
           <select name="${STUDIO_FIELD}">
@@ -133,7 +146,6 @@ export function formPage(frame: Frame, { action, texts, back, refusal }: FormPag
             isWrong: refusal?.field?.split('.')[0] === name,
           }),
         )}
-        ${hiddenFields({ [BACK_FIELD]: back })}
         <p><button ${confirm ? html`data-danger` : html`class="primary"`}>${confirm?.go ?? title}</button></p>
       </form>
       <p class="ids"><code>upc-service staff ${action.name}</code></p>`,
@@ -205,6 +217,7 @@ function input(frame: Frame, control: Control, hasHint: boolean): Html {
   if (isJson(field)) {
     return html`<textarea ${attributes} rows="5" spellcheck="false">${value}</textarea>`;
   }
+  if (isFile(field)) return html`<input ${attributes} type="file" />`;
   return html`<input
     ${attributes}
     value="${value}"
@@ -223,9 +236,14 @@ function option(value: string, label: string, chosen: string | undefined): Html 
   return html`<option value="${value}" ${value === chosen ? html`selected` : null}>${label}</option>`;
 }
 
-/** Returns whether a field is typed as JSON. */
-function isJson({ type, items }: Field): boolean {
-  return (type === 'object' || type === 'array') && items?.enum === undefined;
+/** Returns whether a form has a text field for JSON; choices are ticked instead. */
+function isJson(field: Field): boolean {
+  return isTypedAsJson(field) && field.items?.enum === undefined;
+}
+
+/** Returns whether a field is a file. It reaches the action in base64. */
+export function isFile({ contentEncoding }: Pick<Field, 'contentEncoding'>): boolean {
+  return contentEncoding === 'base64';
 }
 
 interface ConfirmPage {

@@ -8,8 +8,10 @@ import { contracts } from '../../modules/memberships/contracts/contracts.tables.
 import { declarations } from '../../modules/memberships/declarations/declarations.tables.js';
 import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
 import { paymentLinks } from '../../modules/payments/links/links.tables.js';
+import { bankBatches } from '../../modules/payments/providers/bank/bank.tables.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import type { Texts } from './action-pages.js';
+import { batchText, entryText } from './bank-tab.js';
 import { UUID, wholeNumber } from './filter.js';
 import { fieldName, type Frame, known, knownWord, studioName } from './frame.js';
 
@@ -22,7 +24,7 @@ export async function subjectsOf(
   { action, studioId, texts }: { action: string; studioId: number; texts: Texts },
 ): Promise<Subject[]> {
   const given = Object.entries(texts).filter(([name, text]) => name !== 'studio' && text !== '');
-  const named = await subjectNames(db, texts, studioId);
+  const named = await subjectNames(db, frame, texts, studioId);
   const { payments } = frame.words;
   return [
     [frame.words.fields.studio, studioName(frame, studioId)],
@@ -46,7 +48,7 @@ interface Names {
   readonly customer: string | null;
 }
 
-async function subjectNames(db: Database, texts: Texts, studioId: number): Promise<Names> {
+async function subjectNames(db: Database, frame: Frame, texts: Texts, studioId: number): Promise<Names> {
   const number = (name: string) => wholeNumber(known(texts, name) ?? '') ?? -1;
   const [integration] = await db
     .select({ name: integrations.name })
@@ -88,6 +90,11 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
         .from(paymentLinks)
         .where(eq(paymentLinks.id, linkId))
     : [];
+  const [batch] = await db
+    .select()
+    .from(bankBatches)
+    .where(and(eq(bankBatches.id, known(texts, 'batchId') ?? ''), eq(bankBatches.studioId, studioId)));
+  const entry = await entryText(db, frame, { id: known(texts, 'entryId') ?? '', studioId });
   const customerId =
     contract?.customerId ?? amendment?.customerId ?? link?.customerId ?? number('customerId');
   const [customer] = await db
@@ -101,6 +108,8 @@ async function subjectNames(db: Database, texts: Texts, studioId: number): Promi
       ...(contract && name !== null && { contractId: signedTerm(contract).rateName }),
       ...(module && name !== null && { additionalModuleContractId: module.details.module.name }),
       ...(name !== null && { customerId: name }),
+      ...(batch && { batchId: batchText(frame, batch) }),
+      ...(entry !== null && { entryId: entry }),
     },
     customer: name === null ? null : `${customerId}, ${name}`,
   };

@@ -3,7 +3,7 @@ import { detailText } from './event-details.js';
 import { readFilter } from './filter.js';
 import { type PageLanguage, wordsIn } from './frame.js';
 
-const STUDIO = { id: 1001, name: 'Northside Gym Berlin', timeZone: 'Europe/Berlin' };
+const STUDIO = { id: 1001, name: 'Northside Gym Berlin', timeZone: 'Europe/Berlin', hasBank: false };
 
 function shown(language: PageLanguage, detail: string): string {
   const words = wordsIn(language);
@@ -92,6 +92,21 @@ const DETAILS: readonly (readonly [detail: string, en: string, de: string])[] = 
     '12 payments failed within 10 minutes. New sessions are slowed down, addresses get fewer attempts, and the studio accepts 5 attempts per minute. Members with a contract are not affected.',
     '12 payments failed within 10 minutes. New sessions are slowed down, addresses get fewer attempts, and the studio accepts 5 attempts per minute. Members with a contract are not affected.',
     '12 Zahlungen sind innerhalb von 10 Minuten fehlgeschlagen. Neue Sitzungen werden gebremst, jede Adresse hat weniger Versuche, und das Studio nimmt 5 Versuche pro Minute an. Mitglieder mit Vertrag sind nicht betroffen.',
+  ],
+  [
+    'the bank has refused the batch UPC-1-1: AM05; its 12 debits wait for the next file',
+    'Batch UPC-1-1: duplicate (AM05). Its debits (12) wait for the next file.',
+    'Sammler UPC-1-1: doppelt (AM05). Seine Lastschriften (12) warten auf die nächste Datei.',
+  ],
+  [
+    'the bank has refused the batch UPC-1-1: no reason given; its 12 debits wait for the next file',
+    'Batch UPC-1-1: no reason given. Its debits (12) wait for the next file.',
+    'Sammler UPC-1-1: ohne Angabe von Gründen. Seine Lastschriften (12) warten auf die nächste Datei.',
+  ],
+  [
+    'line 7 of a bank file cannot be assigned (ENDED); staff must decide about entry 1f0c-2b',
+    'Line 7: Refused, withdrawn or cancelled before. Staff must decide about entry 1f0c-2b.',
+    'Zeile 7: Schon abgelehnt, zurückgezogen oder storniert. Über den Posten 1f0c-2b muss das Personal entscheiden.',
   ],
   [
     'usage-1: it was made 2 times (ch_1, ch_2); nothing is repeated until that is clear',

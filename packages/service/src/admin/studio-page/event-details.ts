@@ -1,6 +1,6 @@
 import { html, type Html } from '@upc/server-kit/html';
 import { translate, type TextKey } from '../../core/i18n/translate.js';
-import { day, type Frame, known, knownWord, time } from './frame.js';
+import { day, type Frame, known, knownWord, reasonText, time } from './frame.js';
 import type { Words } from './words-en.js';
 
 type Say = (words: Words, ...parts: string[]) => string;
@@ -66,6 +66,20 @@ const SENTENCES: readonly (readonly [written: RegExp, say: Say])[] = [
     /^No payments go through Stripe: (.+) \((\w+)\)$/,
     ({ details }, trouble = '', account = '') =>
       `${details.noStripe} ${known(details.phrases, trouble) ?? trouble} (${account})`,
+  ],
+  [
+    /^the bank has refused the batch (\S+): (.+); its (\d+) debits wait for the next file$/,
+    (words, batch = '', reason = '', debits = '') =>
+      words.details.batchRefused(
+        batch,
+        known(words.details.phrases, reason) ?? reasonText(words, reason),
+        debits,
+      ),
+  ],
+  [
+    /^line (\d+) of a bank file cannot be assigned \((\w+)\); staff must decide about entry (\S+)$/,
+    ({ bank, details }, line = '', problem = '', id = '') =>
+      details.entryToDecide(line, known(bank.problems, problem) ?? problem, id),
   ],
   [/^([a-z]+(?:_[a-z]+)*)$/, ({ details }, code = '') => `${details.code} ${code}`],
 ];

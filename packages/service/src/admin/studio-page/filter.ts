@@ -5,7 +5,7 @@ import type { SessionStatus } from '../../modules/payments/sessions/sessions.tab
 import type { Words } from './words-en.js';
 import { EN } from './words-en.js';
 
-export const TABS = ['payments', 'contracts', 'studio', 'integrations', 'staff'] as const;
+export const TABS = ['payments', 'contracts', 'studio', 'bank', 'integrations', 'staff'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
@@ -55,6 +55,9 @@ export interface ReadFilter {
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** Lists whose entries have a UUID; those of the others have a number. */
+const UUID_LISTS = ['sessions', 'files', 'entries', 'decided'];
+
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Reads the filter from an address such as `?studio=1001&method=SEPA&from=2026-11-01&q=2001`. */
@@ -75,7 +78,7 @@ export function readFilter(query: Query, tab: Tab = 'payments', words: Words = E
   const status = one('status', among([...PAYMENT_STATUSES, ...SESSION_STATUSES]), (given) =>
     choice(ofStatus, given),
   );
-  const isOfSession = tab === 'payments' && (list === null || list === 'sessions');
+  const hasUuids = UUID_LISTS.includes(list ?? (tab === 'payments' ? 'sessions' : ''));
   const filter: Filter = {
     tab,
     list,
@@ -91,7 +94,7 @@ export function readFilter(query: Query, tab: Tab = 'payments', words: Words = E
     withoutAttempts: textOf(query.empty) !== null,
     before: one(
       'before',
-      (given) => ((isOfSession ? UUID.test(given) : wholeNumber(given) !== null) ? given : null),
+      (given) => ((hasUuids ? UUID.test(given) : wholeNumber(given) !== null) ? given : null),
       () => page,
     ),
   };

@@ -12,11 +12,13 @@ export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
 
-interface KnownStudio {
+export interface KnownStudio {
   readonly id: number;
   readonly name: string;
   /** IANA time zone of the studio. */
   readonly timeZone: string;
+  /** Whether its own bank collects debits, or did. */
+  readonly hasBank: boolean;
 }
 
 /** What every part of the page needs to know: who reads it, and what is looked at. */
@@ -39,6 +41,12 @@ export function wordFor(frame: Frame, name: string): string {
 /** Returns the words for a status, kind, choice or payment method; undefined for any other text. */
 export function knownWord({ words, language }: Frame, name: string): string | undefined {
   return isMethod(name) ? translate(language, `method.${name}`) : known(words.values, name);
+}
+
+/** Returns what a bank’s reason code means, with the code; the code alone if it has no words. */
+export function reasonText({ bank }: Words, code: string): string {
+  const meaning = known(bank.reasons, code);
+  return meaning === undefined ? code : `${meaning} (${code})`;
 }
 
 /** Returns the words for a field of an action's input or result. */
@@ -120,8 +128,8 @@ export function languageName({ language }: Pick<Frame, 'language'>, code: string
   return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code;
 }
 
-export function badge(frame: Frame, status: string): Html {
-  return html`<span class="badge" data-status="${status}">${wordFor(frame, status)}</span>`;
+export function badge(frame: Frame, status: string, text = wordFor(frame, status)): Html {
+  return html`<span class="badge" data-status="${status}">${text}</span>`;
 }
 
 /** Renders a studio's name; all studios if there is none. */

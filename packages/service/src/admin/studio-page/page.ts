@@ -8,6 +8,7 @@ import {
   PAYMENT_STATUSES,
   pathOf,
   SESSION_STATUSES,
+  type Tab,
   TABS,
 } from './filter.js';
 import { type Frame, PAGE_LANGUAGES, studioName, wordFor } from './frame.js';
@@ -62,7 +63,7 @@ export function tabPage(frame: Frame, { content, found, problems, done, demoUrl 
         </div>
         <p class="quiet">${words.lead}</p>
         <nav class="tabs" aria-label="${words.sections}">
-          ${TABS.map(
+          ${shownTabs(frame).map(
             (tab) =>
               html`<a
                 href="${addressOf(carried(filter, tab))}"
@@ -78,6 +79,12 @@ export function tabPage(frame: Frame, { content, found, problems, done, demoUrl 
         ${problems.length > 0 ? null : html`${customerList(frame, found)} ${content ?? nothingFound(frame, found)}`}
       </div>`,
   });
+}
+
+/** Returns the tabs that have something to show: bank files only where a bank collects debits. */
+function shownTabs({ studios, filter: { tab, studioId } }: Frame): readonly Tab[] {
+  const hasBank = studios.some((studio) => studio.hasBank && (studioId === null || studio.id === studioId));
+  return TABS.filter((each) => each !== 'bank' || each === tab || hasBank);
 }
 
 /** Returns the filter for another tab: the studio, the customer and the search stay. */

@@ -1,13 +1,29 @@
-import { and, asc, desc, eq, inArray, isNull, lt, notInArray, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { events } from '../../core/events.tables.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
 import { payments } from '../../modules/payments/payments.tables.js';
+import { bankFiles } from '../../modules/payments/providers/bank/bank.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import type { SessionFilter } from './filter.js';
+import type { KnownStudio } from './frame.js';
 import { type Part, partOf, type Range } from './lists.js';
 import { conditionOf, isTraced, newestFirst, olderThan } from './session-query.js';
 
@@ -99,6 +115,8 @@ const ALERTS = [
   'RETURNED_AFTER_REFUND',
   'REFUND_DECLINED',
   'OUTCOME_UNCLEAR',
+  'BANK_BATCH_REFUSED',
+  'BANK_ENTRY_TO_DECIDE',
 ] as const;
 
 interface EventFilter extends Range {
@@ -144,7 +162,12 @@ async function newestEvents(
 }
 
 /** Loads the studios that the page shows. */
-export async function knownStudios(db: Database): Promise<{ id: number; name: string; timeZone: string }[]> {
-  const { id, name, timeZone } = studios;
-  return db.select({ id, name, timeZone }).from(studios).orderBy(asc(id));
+export async function knownStudios(db: Database): Promise<KnownStudio[]> {
+  const { id, name, timeZone, bank } = studios;
+  const files = db
+    .select({ one: sql`1` })
+    .from(bankFiles)
+    .where(eq(bankFiles.studioId, id));
+  const hasBank = sql<boolean>`${or(isNotNull(bank), exists(files))}`;
+  return db.select({ id, name, timeZone, hasBank }).from(studios).orderBy(asc(id));
 }

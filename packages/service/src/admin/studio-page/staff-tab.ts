@@ -44,6 +44,7 @@ const AREAS: Readonly<Record<Area, readonly string[]>> = {
     'member-list',
   ],
   entrance: ['check-in', 'access-medium', 'access-restriction', 'aggregator', 'aggregator-member'],
+  bank: ['bank', 'bank-batch', 'bank-debit', 'bank-entry'],
   collection: ['debt-collection'],
   integrations: ['integration', 'key', 'webhook', 'event', 'device'],
   offers: ['offer', 'additional-module', 'voucher', 'class', 'class-slot', 'appointment', 'booking'],
@@ -135,7 +136,9 @@ function recordItem(frame: Frame, record: AuditRecord): Html {
  * staff write as JSON, are behind disclosures.
  */
 function whatChanged(frame: Frame, { action, entity, changed, studioId }: AuditRecord): Html {
-  const [kind = '', id = ''] = entity.split(' ');
+  const [kind = '', ...words] = entity.split(' ');
+  // Banks choose the ids of their messages, which may have spaces.
+  const id = words.join(' ');
   const all = Object.entries(changed).map(([name, value]) => ({
     name: fieldName(frame, name, action),
     fact: factText(frame, value, studioId),

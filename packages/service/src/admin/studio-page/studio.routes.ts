@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.js';
 import { ApiError } from '../../core/errors/api-error.js';
@@ -17,9 +18,10 @@ import {
   type Texts,
 } from './action-pages.js';
 import { subjectsOf } from './action-subjects.js';
+import { bankTab, fileToDownload } from './bank-tab.js';
 import { contractsTab } from './contracts-tab.js';
 import { findCustomers } from './customer-search.js';
-import { pathOf, readFilter, type Tab, TABS, wholeNumber } from './filter.js';
+import { pathOf, readFilter, type Tab, TABS, UUID, wholeNumber } from './filter.js';
 import { actionWords, type Frame, PAGE_LANGUAGES, type PageLanguage, wordsIn } from './frame.js';
 import { integrationsTab } from './integrations-tab.js';
 import { tabPage } from './page.js';
@@ -28,6 +30,7 @@ import { knownStudios } from './queries.js';
 import { readSearch, searchAddress } from './search-address.js';
 import { doneNotice, staffTab } from './staff-tab.js';
 import { studioTab } from './studio-tab.js';
+import { readUpload } from './uploads.js';
 
 const CSP = [
   "default-src 'none'",
@@ -56,6 +59,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
   return async (app) => {
     const hide = { schema: { hide: true } };
     const form = { ...hide, bodyLimit: FORM_LIMIT };
+    await app.register(multipart, { throwFileSizeLimit: false });
 
     app.addHook('onRequest', async (request, reply) => {
       if (!isLocal(request)) {
@@ -111,6 +115,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
               payments: () => paymentsTab(context, frame),
               contracts: () => contractsTab(context, frame, found),
               studio: () => studioTab(context, frame, found),
+              bank: () => bankTab(context, frame),
               integrations: () => integrationsTab(context, frame),
               staff: () => staffTab(context, frame),
             }[tab]()
@@ -126,6 +131,16 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       done(null, Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).join('\n')])));
     });
 
+    app.get<{ Params: { id: string } }>(`${pathOf('bank')}/files/:id`, hide, async (request, reply) => {
+      const { id } = request.params;
+      const file = UUID.test(id) ? await fileToDownload(context, { id, traceId: request.id }) : null;
+      if (file === null) throw notHere(request.method);
+      return reply
+        .type('application/xml')
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(file.content);
+    });
+
     for (const action of STAFF_ACTIONS) {
       const path = `/studio/actions/${action.name}`;
       app.get(path, hide, async (request, reply) => {
@@ -136,9 +151,13 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       app.post<{ Body: Record<string, string> }>(path, form, async (request, reply) => {
         if (!isOwnForm(request)) throw notHere('POST');
         const { frame } = await frameOf(request, reply, 'staff');
-        const { [BACK_FIELD]: given, [CONFIRMED_FIELD]: confirmed, ...texts } = request.body ?? {};
+        const { texts: fields, fault } = request.isMultipart()
+          ? await readUpload(request, action)
+          : { texts: request.body ?? {}, fault: null };
+        const { [BACK_FIELD]: given, [CONFIRMED_FIELD]: confirmed, ...texts } = fields;
         const back = ownAddress(given);
         try {
+          if (fault !== null) throw fault;
           return await act(
             { frame, action, texts, back, confirmed: confirmed !== undefined, traceId: request.id },
             reply,

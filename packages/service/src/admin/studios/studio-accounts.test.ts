@@ -28,7 +28,9 @@ const command = (...args: string[]) => {
   const { app, database } = service;
   const { clock } = app.context;
   const STRIPE = stripeOfStudio(SETTINGS, { db: database.db, clock });
-  const providers = new Providers({ STRIPE, SIMULATOR: () => null }, () => false, ['SOUTH']);
+  const providers = new Providers({ STRIPE, SIMULATOR: () => null, BANK: () => null }, () => false, [
+    'SOUTH',
+  ]);
   const context = { ...app.context, providers };
   return giveCommand(service, args, {
     open: async () => ({ app: { ...app, context }, database, close: async () => {} }),

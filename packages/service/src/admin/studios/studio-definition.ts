@@ -61,6 +61,27 @@ const TransferAccountInput = Type.Object(
   },
 );
 
+/** The bank that collects the studio's debits from files (docs/bank-files.md). */
+const BankInput = Type.Union(
+  [
+    Type.Object(
+      {
+        methods: Type.Array(Type.Enum(['SEPA'], { type: 'string' }), { minItems: 1, uniqueItems: true }),
+        iban: Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' }),
+        bic: Type.Optional(Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
+        cutOff: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ],
+  {
+    description:
+      'Its own bank, if that collects debits from files, as JSON: {"methods": ["SEPA"], "iban": …, "bic": …, "cutOff": "10:00"}. ' +
+      'cutOff is the time until which the bank takes files for the next bank day. null ends it for new payments.',
+  },
+);
+
 /**
  * An operator's description of a studio. Its settings are changed with `settings.set`, its origins with `origin.add`.
  */
@@ -76,6 +97,7 @@ export const StudioInput = Type.Object({
     description: 'Methods that are switched on, as JSON: ["SEPA", "CREDIT_CARD"].',
   }),
   transferAccount: Type.Optional(TransferAccountInput),
+  bank: Type.Optional(BankInput),
   stripeAccount: Type.Optional(
     Type.String({
       pattern: '^([0-9]+|[A-Z][A-Z0-9]{0,39}|default)$',
@@ -99,7 +121,14 @@ export type StudioInput = Static<typeof StudioInput>;
 /** Prepares changes for the audit record, which states that the account was set but contains no account number. */
 export function withoutAccount({
   transferAccount,
+  bank,
   ...others
 }: Partial<StudioInput>): Readonly<Record<string, unknown>> {
-  return { ...others, ...(transferAccount && { transferAccount: 'set' }) };
+  return {
+    ...others,
+    ...(transferAccount && { transferAccount: 'set' }),
+    ...(bank !== undefined && {
+      bank: bank === null ? null : { methods: bank.methods, cutOff: bank.cutOff },
+    }),
+  };
 }

@@ -1,11 +1,12 @@
 import type { Schemas } from '@upc/contract/gateway';
 import { isIban, isQrIban } from '@upc/contract/iban';
-import { eq, max, sql } from 'drizzle-orm';
+import { and, eq, max, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { newToken } from '../../core/secrets/tokens.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { isCreditorIdentifier } from '../../modules/payments/mandates/creditor.js';
+import { bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { isTimeZone, lockStudio } from '../../modules/studios/studios.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
@@ -60,13 +61,23 @@ export async function changeStudio(
 ): Promise<void> {
   if (Object.keys(changes).length === 0) throw new StaffError('No change is given.');
   const locked = await lockStudio(tx, studio);
-  const { creditor = {}, stripeAccount: account, ...others } = changes;
+  const { creditor, stripeAccount: account, ...others } = changes;
   const stripeAccount = storedStripeAccount(account, accounts);
   const changed = { ...others, creditor: { ...locked.creditor, ...creditor } };
   // Only the given values are checked: a faulty stored value must not prevent other changes.
   await requireSensible(tx, changes);
   if (stripeAccount !== undefined && stripeAccount !== locked.stripeAccount) {
     await requireNothingAtStripe(tx, locked);
+  }
+  const { creditorIdentifier } = locked.creditor;
+  if (creditor?.creditorIdentifier !== undefined && creditor.creditorIdentifier !== creditorIdentifier) {
+    const isActive = and(eq(bankMandates.studioId, studio.id), eq(bankMandates.status, 'ACTIVE'));
+    const active = await tx.$count(bankMandates, isActive);
+    if (active > 0) {
+      throw new StaffError(
+        `creditor.creditorIdentifier: studio ${studio.id} has ${active} mandates under ${creditorIdentifier}, which its bank collects; another identifier needs another studio.`,
+      );
+    }
   }
   if (changes.currency !== undefined && changes.currency !== locked.currency) {
     const inUse =
@@ -86,7 +97,7 @@ export async function changeStudio(
 
 async function requireSensible(
   tx: Database,
-  { currency, timeZone, creditor, transferAccount }: Partial<StudioInput>,
+  { currency, timeZone, creditor, transferAccount, bank }: Partial<StudioInput>,
 ): Promise<void> {
   if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency)) {
     throw new StaffError(`currency is "${currency}"; allowed are ISO 4217 codes, such as EUR.`);
@@ -95,6 +106,9 @@ async function requireSensible(
     throw new StaffError(`timeZone is "${timeZone}"; allowed are IANA time zones, such as Europe/Berlin.`);
   }
   if (transferAccount) requireTransferAccount(transferAccount);
+  if (bank && (!isIban(bank.iban) || isQrIban(bank.iban))) {
+    throw new StaffError('bank.iban has a wrong length or wrong check digits.');
+  }
   const creditorIdentifier = creditor?.creditorIdentifier;
   if (creditorIdentifier !== undefined && !isCreditorIdentifier(creditorIdentifier)) {
     throw new StaffError(

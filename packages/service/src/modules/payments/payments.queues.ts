@@ -27,6 +27,7 @@ import { paymentInstruments } from './instruments/instruments.tables.js';
 import { useLinkPayment } from './links/use-link-payment.js';
 import { isUndecided } from './payments.js';
 import { LIVE_STATUSES, payments } from './payments.tables.js';
+import { BANK_NOTICES } from './providers/bank/bank.queue.js';
 import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
 import { finishRefund } from './refunds/finish-refund.js';
 import { refunds } from './refunds/refunds.tables.js';
@@ -234,6 +235,8 @@ export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
         .limit(limit),
     work: detachInstrument,
   },
+
+  BANK_NOTICES,
 ];
 
 /** Matches payments whose end needs a response from the provider, about the outcome or about what it holds. */

@@ -5,7 +5,7 @@ import { jsonColumn } from '../../core/database/json-column.js';
 import { METHODS } from '../../core/database/lists.js';
 import { SESSION_MINUTES } from './settings/session-lifetime.js';
 import { STUDIO_SETTINGS } from './settings/studio-settings.js';
-import { CREDITOR, TRANSFER_ACCOUNT } from './studios.stored.js';
+import { BANK, CREDITOR, TRANSFER_ACCOUNT } from './studios.stored.js';
 
 export type Studio = typeof studios.$inferSelect;
 
@@ -26,6 +26,8 @@ export const studios = pgTable('studios', {
   stripeAccount: text('stripe_account'),
   /** The account for payers' bank transfers; null if the studio gives it to them itself. */
   transferAccount: jsonColumn('studios.transfer_account', TRANSFER_ACCOUNT),
+  /** How its bank collects debits from files; null if it does not. */
+  bank: jsonColumn('studios.bank', BANK),
   /** The studio's own settings. `settingsOf` adds the defaults. */
   settings: jsonColumn('studios.settings', STUDIO_SETTINGS)
     .notNull()

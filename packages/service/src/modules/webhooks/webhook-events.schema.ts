@@ -183,6 +183,18 @@ const EVENTS = {
     content: Type.Object({ contractId: Id, amountUsed: Money, amountToRefund: Money }),
     isOurs: true,
   },
+  PAYMENT_ANNOUNCED: {
+    when: "The studio's own bank will collect a debit on `dueDate` or the next days. Tell the member: the mandate promises a notice before each debit.",
+    entity: 'customer',
+    content: Type.Object({
+      transactionId: TransactionId,
+      ...Payment.properties,
+      dueDate: Type.String({ format: 'date' }),
+      mandateReference: Type.String(),
+      creditorIdentifier: Type.String(),
+    }),
+    isOurs: true,
+  },
   PAYMENT_SUCCEEDED: {
     when: 'A payment was booked on the account. A debit counts as paid as soon as it is submitted; the bank may still return it.',
     entity: 'customer',

@@ -18,6 +18,7 @@ export const setup = (more: Partial<CreateIntent> = {}): CreateIntent => ({
 
 export const mandate: NonNullable<ConfirmIntent['mandate']> = {
   reference: 'MANDATE-1',
+  paymentType: 'RECURRENT',
   acceptedAt: new Date('2026-11-20T10:00:00.000Z'),
   ip: '127.0.0.1',
   userAgent: 'test',

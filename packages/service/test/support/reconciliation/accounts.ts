@@ -12,7 +12,9 @@ export function* claimsAgainstPayments({ claims, claimPayments, transactions, us
   const named = new Map(usages.map(({ id, debtClaimIds }) => [id, debtClaimIds]));
   for (const { id, amount, usageId } of transactions) {
     const sum = sumOf(spent.get(id) ?? []);
-    if (sum > amount) yield { kind: 'wrong', what: `transaction ${id} of ${amount} pays claims of ${sum}` };
+    // Both are negative in a reversal.
+    if (Math.abs(sum) > Math.abs(amount))
+      yield { kind: 'wrong', what: `transaction ${id} of ${amount} pays claims of ${sum}` };
     const claimIds = usageId === null ? null : (named.get(usageId) ?? null);
     if (claimIds && claimIds.length > 0 && sum < amount)
       yield {

@@ -1,4 +1,4 @@
-import type { LedgerRow } from '@upc/contract/simulator-api';
+import type { BankRow, LedgerRow } from '@upc/contract/simulator-api';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../src/core/database/database.js';
 import { jobRetries } from '../../../src/core/jobs/jobs.tables.js';
@@ -13,6 +13,7 @@ import {
 import { charges } from '../../../src/modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../../src/modules/payments/instruments/instruments.tables.js';
 import { payments } from '../../../src/modules/payments/payments.tables.js';
+import { bankDebits } from '../../../src/modules/payments/providers/bank/bank.tables.js';
 import { paymentSessions } from '../../../src/modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../../src/modules/payments/usages/usages.tables.js';
 import { webhookDeliveries } from '../../../src/modules/webhooks/webhooks.tables.js';
@@ -22,6 +23,9 @@ import { atOneMoment } from '../at-one-moment.js';
 export interface Books {
   readonly now: Date;
   readonly ledger: readonly LedgerRow[];
+  /** Debits that the studios' own banks have accepted. */
+  readonly bank: readonly BankRow[];
+  readonly bankDebits: readonly BankDebitRow[];
   readonly sessions: readonly SessionRow[];
   readonly payments: readonly PaymentRow[];
   readonly usages: readonly UsageRow[];
@@ -50,6 +54,7 @@ export type PaymentRow = Row<
   | 'status'
   | 'hold'
   | 'paymentMethod'
+  | 'provider'
   | 'providerReference'
   | 'instrumentId'
   | 'releaseStatus'
@@ -68,7 +73,7 @@ export type UsageRow = Row<
 >;
 type TransactionRow = Row<
   typeof accountTransactions,
-  'id' | 'customerId' | 'usageId' | 'reversesId' | 'amount' | 'currency'
+  'id' | 'customerId' | 'usageId' | 'chargeId' | 'reversesId' | 'amount' | 'currency'
 >;
 type ClaimRow = Row<typeof debtClaims, 'id' | 'customerId' | 'contractId' | 'amount' | 'dueDate'>;
 type ClaimPaymentRow = Row<typeof claimPayments, 'transactionId' | 'claimId' | 'amount'>;
@@ -76,7 +81,9 @@ type CustomerRow = Row<typeof customers, 'id' | 'studioId' | 'lastName' | 'payme
 type ContractRow = Row<typeof contracts, 'id' | 'customerId' | 'saleId'>;
 type SaleRow = Row<typeof sales, 'id' | 'kind' | 'status' | 'customerId'>;
 /** A charge of a stored instrument, with its method. */
-type ChargeRow = Row<typeof charges, 'id' | 'status'> & Row<typeof paymentInstruments, 'paymentMethod'>;
+type ChargeRow = Row<typeof charges, 'id' | 'status' | 'providerReference'> &
+  Row<typeof paymentInstruments, 'paymentMethod'>;
+export type BankDebitRow = Row<typeof bankDebits, 'id' | 'status' | 'amount'>;
 export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
 
 /**
@@ -89,6 +96,7 @@ export async function readBooks(
   db: Database,
   readLedger: () => readonly LedgerRow[] | Promise<readonly LedgerRow[]>,
   now: Date,
+  readBank: () => readonly BankRow[] | Promise<readonly BankRow[]> = () => [],
 ): Promise<Books> {
   const rows = await atOneMoment(db, async (tx) => ({
     sessions: await tx.select().from(paymentSessions),
@@ -100,16 +108,22 @@ export async function readBooks(
     customers: await tx.select().from(customers),
     contracts: await tx.select().from(contracts),
     sales: await tx.select().from(sales),
+    bankDebits: await tx.select().from(bankDebits),
     deliveries: await tx.select().from(webhookDeliveries),
     charges: await tx
-      .select({ id: charges.id, status: charges.status, paymentMethod: paymentInstruments.paymentMethod })
+      .select({
+        id: charges.id,
+        status: charges.status,
+        providerReference: charges.providerReference,
+        paymentMethod: paymentInstruments.paymentMethod,
+      })
       .from(charges)
       .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId)),
     queuedReturns: (
       await tx.select({ id: jobRetries.subjectId }).from(jobRetries).where(eq(jobRetries.queue, 'RETURNS'))
     ).map(({ id }) => id),
   }));
-  return { now, ...rows, ledger: await readLedger() };
+  return { now, ...rows, ledger: await readLedger(), bank: await readBank() };
 }
 
 /** Groups rows by a key. */

@@ -3,7 +3,7 @@ import type { Books } from './books.js';
 import type { Found } from './finding.js';
 
 /** Checks that everything that was started has ended, except sessions that are still valid. */
-export function* unfinished({ sessions, payments, usages, sales, deliveries, now }: Books): Found {
+export function* unfinished({ sessions, payments, usages, charges, sales, deliveries, now }: Books): Found {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   for (const { id, status, validUntil } of sessions) {
     if (status === 'USING' || status === 'EXPIRING' || (status === 'OPEN' && validUntil <= now))
@@ -20,6 +20,9 @@ export function* unfinished({ sessions, payments, usages, sales, deliveries, now
   for (const { id, status, paymentId } of usages) {
     if (status === 'RESERVED')
       yield { kind: 'stuck', what: `usage ${id} of payment ${paymentId} is RESERVED` };
+  }
+  for (const { id, status } of charges) {
+    if (status === 'RESERVED') yield { kind: 'stuck', what: `charge ${id} is RESERVED` };
   }
   for (const { id, status, kind } of sales) {
     if (status === 'RESERVED') yield { kind: 'stuck', what: `sale ${id} (${kind}) is RESERVED` };

@@ -1,4 +1,5 @@
 import { claimsAgainstPayments, creditAgainstDue, methodsAsUsed, salesAgainstContracts } from './accounts.js';
+import { debitsAgainstAccounts, debitsAgainstBank } from './bank.js';
 import type { Books } from './books.js';
 import { ledgerAgainstUsages, oneUsagePerSession, usagesAgainstBooks } from './charges.js';
 import { debitsAgainstQueue } from './returns.js';
@@ -16,6 +17,8 @@ export function reconcile(books: Books): Finding[] {
     salesAgainstContracts,
     methodsAsUsed,
     debitsAgainstQueue,
+    debitsAgainstBank,
+    debitsAgainstAccounts,
     contradictions,
     unfinished,
   ].flatMap((rule) => [...rule(books)]);

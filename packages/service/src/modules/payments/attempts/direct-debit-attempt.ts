@@ -110,6 +110,7 @@ export async function loadConfirmation(
     details: SEALED_PAYER.open(keys, mandate.id, mandate.payerEncrypted),
     mandate: {
       reference: mandate.reference,
+      paymentType: mandate.paymentType,
       acceptedAt: mandate.acceptedAt,
       ip: mandate.ip,
       userAgent: mandate.userAgent,

@@ -334,6 +334,7 @@ test('a redirect to a host that is not allowed fails the payment, and nothing st
           account,
           publicUrl: 'https://pay.example',
         }),
+      BANK: () => null,
     }),
   });
   try {

@@ -10,7 +10,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     providers: new Providers(
-      { STRIPE: () => null, SIMULATOR: () => null },
+      { STRIPE: () => null, SIMULATOR: () => null, BANK: () => null },
       () => false,
       [],
       [simulatorPageSources('https://simulator.example/base'), STRIPE_PAGE_SOURCES],

@@ -11,7 +11,7 @@ import { currentText, type MandateText } from './mandate-texts.js';
  * Default notice before a debit, in calendar days before the due date. Creditor and payer may agree on another (SEPA
  * Core rulebook, pre-notification).
  */
-const PRE_NOTIFICATION_DAYS = 14;
+export const PRE_NOTIFICATION_DAYS = 14;
 
 export type MandateOffer = Schemas['MandateOffer'];
 type Creditor = Schemas['Creditor'];

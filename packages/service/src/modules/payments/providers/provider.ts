@@ -1,12 +1,14 @@
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
 
-export type ProviderName = Schemas['ProviderConfiguration']['name'];
+/** BANK: the studio's own bank, which collects debits from files. It needs nothing in the browser. */
+export type ProviderName = Schemas['ProviderConfiguration']['name'] | 'BANK';
 
 /** All providers. If one is missing here, the code does not compile. */
 export const PROVIDER_NAMES = Object.keys({
   SIMULATOR: true,
   STRIPE: true,
+  BANK: true,
 } satisfies Record<ProviderName, true>) as readonly ProviderName[];
 
 /**
@@ -98,7 +100,10 @@ export interface Acceptance {
 export interface ConfirmIntent {
   readonly paymentMethod: PaymentMethod;
   readonly details: Schemas['PaymentDetails'];
-  readonly mandate?: Acceptance & { readonly reference: string };
+  readonly mandate?: Acceptance & {
+    readonly reference: string;
+    readonly paymentType: Schemas['MandateOffer']['paymentType'];
+  };
   /** The person's agreement, for an instrument that a provider's page collects and that is stored. */
   readonly acceptance?: Acceptance;
   /** The address to which a provider's page returns the person. */

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
+import type { StudioBank } from '../../studios/studios.stored.js';
 import {
   type PageSources,
   type PaymentProvider,
@@ -12,6 +13,8 @@ export interface ServedStudio {
   readonly publicKey: string;
   /** The name of its Stripe account. null: the studio's own account, or the one shared by all studios. */
   readonly stripeAccount: string | null;
+  /** How its own bank collects debits; null if it does not. */
+  readonly bank: StudioBank | null;
 }
 
 /** Returns, for each provider name, the studio's provider or null. */
@@ -44,8 +47,8 @@ export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = 
 };
 
 /**
- * Chooses the provider of a payment; no other code decides it. A new payment uses Stripe if the studio has it and
- * Stripe supports the method. Otherwise it uses the simulated provider if there is one; without it, the method is not
+ * Chooses the provider of a payment; no other code decides it. A new payment uses the studio's own bank if the studio
+ * has chosen it for the method, or else Stripe if the studio has it and Stripe supports the method. Otherwise it uses the simulated provider if there is one; without it, the method is not
  * offered. An existing payment stays with the provider that it was made with.
  */
 export class Providers {
@@ -64,12 +67,13 @@ export class Providers {
    * current state, so that a temporary outage does not refuse a form that is already open.
    */
   serving(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
-    return this.#stripe(studio, method) ?? this.byName.SIMULATOR(studio);
+    return this.#bank(studio, method) ?? this.#stripe(studio, method) ?? this.byName.SIMULATOR(studio);
   }
 
   /** Returns whether a method is listed for new payments: a provider serves it and is not known to be down. */
   isListed(studio: ServedStudio, method: PaymentMethod): boolean {
-    if (this.#stripe(studio, method) !== null) return !this.isStripeDown(studio);
+    const isAtStripe = this.#bank(studio, method) === null && this.#stripe(studio, method) !== null;
+    if (isAtStripe) return !this.isStripeDown(studio);
     return this.serving(studio, method) !== null;
   }
 
@@ -88,6 +92,10 @@ export class Providers {
     const provider = this.byName[name](studio);
     if (provider) return provider;
     throw new ProviderUnavailableError(`Studio ${studio.id} no longer has a configured ${name} account.`);
+  }
+
+  #bank(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
+    return studio.bank?.methods.includes(method) ? this.byName.BANK(studio) : null;
   }
 
   #stripe(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {

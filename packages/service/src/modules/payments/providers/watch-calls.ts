@@ -6,7 +6,7 @@ import type { ProvidersByName } from './providers.js';
 
 /** Makes providers create a span for every call, and measure it if there are metrics. */
 export function watchCalls(
-  { STRIPE, SIMULATOR }: ProvidersByName,
+  { STRIPE, SIMULATOR, BANK }: ProvidersByName,
   metrics: Metrics | undefined,
 ): ProvidersByName {
   const watchedBy =
@@ -15,7 +15,7 @@ export function watchCalls(
       const provider = of(studio);
       return provider && watched(provider, metrics);
     };
-  return { STRIPE: watchedBy(STRIPE), SIMULATOR: watchedBy(SIMULATOR) };
+  return { STRIPE: watchedBy(STRIPE), SIMULATOR: watchedBy(SIMULATOR), BANK: watchedBy(BANK) };
 }
 
 function watched(provider: PaymentProvider, metrics: Metrics | undefined): PaymentProvider {

@@ -38,6 +38,19 @@ export async function queueReturnChecks(tx: Database, paidBy: string, bookedAt: 
     .onConflictDoUpdate({ target: [jobRetries.queue, jobRetries.subjectId], set: firstCheck });
 }
 
+/** Queues debits for a check now, because their bank has just reported that it took the money back. */
+export async function queueReturnChecksNow(
+  tx: Database,
+  paidBy: readonly string[],
+  now: Date,
+): Promise<void> {
+  const check = { retries: 0, nextRetryAt: now };
+  await tx
+    .insert(jobRetries)
+    .values(paidBy.map((subjectId) => ({ queue: 'RETURNS', subjectId, ...check })))
+    .onConflictDoUpdate({ target: [jobRetries.queue, jobRetries.subjectId], set: check });
+}
+
 /** Finds usages and charges that were paid by debit and are due for a check, longest due first. */
 export function findReturnChecks(db: Database, { provider, now, limit }: Search<ProviderName>) {
   const isOf =

@@ -31,6 +31,7 @@ const STUDIO: Studio = {
   sessionMinutes: 30,
   stripeAccount: null,
   transferAccount: null,
+  bank: null,
   settings: NO_SETTINGS,
 };
 const REQUEST = { studio: STUDIO, asked: 'en', publicUrl: 'https://pay.example' };

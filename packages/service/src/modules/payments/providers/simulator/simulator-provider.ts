@@ -82,7 +82,7 @@ export class SimulatorProvider implements PaymentProvider {
     const { cardHolder: _, ...rest } = details;
     const body = {
       ...(Object.keys(rest).length > 0 && { details: rest }),
-      ...(mandate && { mandate: { ...mandate, acceptedAt: mandate.acceptedAt.toISOString() } }),
+      ...(mandate && { mandate: mandateOf(mandate) }),
     };
     return this.#post(`${pathOf(reference)}/confirm`, body, idempotencyKey);
   }
@@ -125,6 +125,10 @@ export class SimulatorProvider implements PaymentProvider {
       await this.#client.call(IntentView, { method: 'POST', path, body, idempotencyKey }),
     );
   }
+}
+
+function mandateOf({ paymentType: _, ...mandate }: NonNullable<ConfirmIntent['mandate']>) {
+  return { ...mandate, acceptedAt: mandate.acceptedAt.toISOString() };
 }
 
 const pathOf = (reference: string): string => `/v1/intents/${encodeURIComponent(reference)}`;

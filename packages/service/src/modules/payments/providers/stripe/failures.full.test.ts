@@ -50,7 +50,7 @@ const last = () => {
 };
 const provider = (): PaymentProvider => {
   const { providers } = bench.service.app.context;
-  return providers.named({ id: 1001, publicKey: '', stripeAccount: null }, 'STRIPE');
+  return providers.named({ id: 1001, publicKey: '', stripeAccount: null, bank: null }, 'STRIPE');
 };
 const keysOf = (path: RegExp, from: number) =>
   bench.recorder.requests
@@ -128,7 +128,13 @@ describe('a request that Stripe refuses', () => {
         {
           paymentMethod: 'SEPA',
           details: { accountHolder: 'Canary Holder', iban, email: 'canary@example.com' },
-          mandate: { reference: 'M-1', acceptedAt: new Date(), ip: '192.0.2.7', userAgent: 'canary' },
+          mandate: {
+            reference: 'M-1',
+            paymentType: 'RECURRENT',
+            acceptedAt: new Date(),
+            ip: '192.0.2.7',
+            userAgent: 'canary',
+          },
         },
         crypto.randomUUID(),
       )

@@ -21,7 +21,7 @@ async function open(isDown: () => boolean) {
   const { service, settings } = bench;
   const STRIPE = stripeOfStudio(settings, { db: service.database.db, clock: service.clock });
   const app = await service.another({
-    providers: new Providers({ STRIPE, SIMULATOR: () => null }, isDown),
+    providers: new Providers({ STRIPE, SIMULATOR: () => null, BANK: () => null }, isDown),
   });
   const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
   return { app, gateway: new GatewayClient(app.app, token, 'http://localhost:5173') };
@@ -141,7 +141,9 @@ describe('the watch', () => {
         retryPolicy: { timeout: 10_000, maxNetworkRetries },
         onAnswer: (keys, statusCode) => watch.notice(keys, statusCode),
       });
-      const providers = new Providers({ STRIPE, SIMULATOR: () => null }, (studio) => watch.isDown(studio));
+      const providers = new Providers({ STRIPE, SIMULATOR: () => null, BANK: () => null }, (studio) =>
+        watch.isDown(studio),
+      );
       const app = await service.another({ providers });
       const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
       const reported: (string | null)[] = [];

@@ -4,6 +4,7 @@ import { type Bench, type Check, movement, outcome, RETURN_URL, terms } from './
 
 const acceptance = () => ({
   reference: 'VERIFY-1',
+  paymentType: 'RECURRENT' as const,
   acceptedAt: new Date(),
   ip: '192.0.2.1',
   userAgent: 'verify:stripe',

@@ -1,0 +1,255 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { addTerm, calendarDateIn } from '../../../../core/calendar.js';
+import type { Context } from '../../../../core/context.js';
+import type { Database } from '../../../../core/database/database.js';
+import { studios } from '../../../studios/studios.tables.js';
+import {
+  type ChargeInstrument,
+  type ConfirmIntent,
+  type CreateIntent,
+  type IntentStatus,
+  type Movement,
+  type PaymentProvider,
+  type ProviderIntent,
+  ProviderRequestError,
+} from '../provider.js';
+import type { ServedStudio } from '../providers.js';
+import { dueDayOf } from './bank-days.js';
+import { SEALED_BANK_PAYER } from './bank.stored.js';
+import { bankDebits, bankMandates, type DebitStatus } from './bank.tables.js';
+import { changeDebit, type Debit } from './debits.js';
+import { endMandates } from './end-mandates.js';
+import { declineCodeOf } from './reasons.js';
+
+type Parts = Pick<Context, 'db' | 'keys' | 'clock'>;
+type Mandate = typeof bankMandates.$inferSelect;
+
+/** SEPA Core rulebook: a mandate that was not used for 36 months may not be used any more. */
+const UNUSED_MONTHS = 36;
+/** ISO reason for a debit without a valid mandate. */
+const NO_MANDATE = 'MD01';
+
+const INTENT_STATUS: Readonly<Record<DebitStatus, IntentStatus>> = {
+  WAITING: 'PROCESSING',
+  SENT: 'PROCESSING',
+  COLLECTED: 'SUCCEEDED',
+  RETURNED: 'SUCCEEDED',
+  REFUSED: 'DECLINED',
+  CANCELLED: 'CANCELLED',
+};
+
+/** Provides the bank of each studio. */
+export function bankOfStudio(parts: Parts): (studio: ServedStudio) => BankProvider {
+  return (studio) => new BankProvider(parts, studio);
+}
+
+/**
+ * The studio's own bank, which collects debits from files (docs/bank-files.md). Nothing leaves the service here: a debit
+ * waits until staff export it, and its state is what the bank's files have reported. It never holds money before.
+ *
+ * Its references are those of the caller: a mandate has the id of its payment, a debit the key of its movement.
+ */
+export class BankProvider implements PaymentProvider {
+  readonly name = 'BANK';
+  readonly redirectOrigins: readonly string[] = [];
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly studio: Pick<ServedStudio, 'id'>,
+  ) {}
+
+  requiredFields(): readonly 'email'[] {
+    return [];
+  }
+
+  publicConfiguration(): never {
+    throw new Error('The bank of a studio has nothing for the browser.');
+  }
+
+  async createIntent({ mode, paymentMethod, currency }: CreateIntent, key: string): Promise<ProviderIntent> {
+    if (mode !== 'SETUP') throw new ProviderRequestError('A bank debits under a mandate only.', 'no_mandate');
+    const now = this.parts.clock.now();
+    await this.parts.db
+      .insert(bankMandates)
+      .values({
+        id: key,
+        studioId: this.studio.id,
+        paymentMethod,
+        status: 'NEW',
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing();
+    return setupIntent(await this.#mandate(this.parts.db, key), currency);
+  }
+
+  async confirmIntent(id: string, { details, mandate }: ConfirmIntent): Promise<ProviderIntent> {
+    if (!mandate) throw new ProviderRequestError('A debit needs a mandate.', 'no_mandate');
+    const { db, keys, clock } = this.parts;
+    const { timeZone, currency } = await this.#studio(db);
+    await db
+      .update(bankMandates)
+      .set({
+        status: 'ACTIVE',
+        reference: mandate.reference,
+        paymentType: mandate.paymentType,
+        signedOn: calendarDateIn(mandate.acceptedAt, timeZone),
+        payerEncrypted: SEALED_BANK_PAYER.seal(keys, id, details),
+        updatedAt: clock.now(),
+      })
+      .where(and(eq(bankMandates.id, id), eq(bankMandates.status, 'NEW')));
+    return setupIntent(await this.#mandate(db, id), currency);
+  }
+
+  async retrieveIntent(reference: string): Promise<ProviderIntent> {
+    const { db } = this.parts;
+    const debit = await this.#debit(db, reference);
+    if (debit) return debitIntent(debit);
+    const { currency } = await this.#studio(db);
+    return setupIntent(await this.#mandate(db, reference), currency);
+  }
+
+  captureIntent(): Promise<ProviderIntent> {
+    throw new ProviderRequestError('A bank holds no money.', 'nothing_held');
+  }
+
+  /** Cancels a debit that is in no file, or a mandate to which nobody has agreed. */
+  async cancelIntent(reference: string): Promise<ProviderIntent> {
+    const { db, clock } = this.parts;
+    await changeDebit(this.parts, db, reference, 'CANCELLED');
+    await db
+      .update(bankMandates)
+      .set({ status: 'ENDED', updatedAt: clock.now() })
+      .where(and(eq(bankMandates.id, reference), eq(bankMandates.status, 'NEW')));
+    return this.retrieveIntent(reference);
+  }
+
+  /** A debit that was collected can only be paid back by a transfer, which the studio makes itself. */
+  refundIntent(): Promise<ProviderIntent> {
+    throw new ProviderRequestError('A bank file cannot refund; transfer the amount.', 'refund_by_transfer');
+  }
+
+  /**
+   * Adds a debit for the next file. One under a mandate that can no longer be used is kept as refused, so that every
+   * repetition has the same result.
+   */
+  async chargeInstrument(request: ChargeInstrument, { key }: Movement): Promise<ProviderIntent> {
+    const { db, clock } = this.parts;
+    return db.transaction(async (tx) => {
+      const mandate = await this.#mandate(tx, request.instrumentReference, true);
+      const earlier = await this.#debit(tx, key);
+      if (earlier) return debitIntent(earlier);
+      const studio = await this.#studio(tx);
+      const { timeZone } = studio;
+      const now = clock.now();
+      const today = calendarDateIn(now, timeZone);
+      const reason = await refusalOf(
+        tx,
+        mandate,
+        addTerm(today, { value: UNUSED_MONTHS, unit: 'MONTH' }, -1),
+        timeZone,
+      );
+      const [debit] = await tx
+        .insert(bankDebits)
+        .values({
+          id: key,
+          studioId: this.studio.id,
+          mandateId: mandate.id,
+          amount: request.amount,
+          currency: request.currency,
+          statementText: request.statementText,
+          status: reason === null ? 'WAITING' : 'REFUSED',
+          reason,
+          dueOn: dueDayOf(studio, now),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning();
+      if (!debit) throw new Error('The debit was not inserted.');
+      return debitIntent(debit);
+    });
+  }
+
+  /** Ends a mandate. Debits that wait for the next file are still collected. */
+  async detachInstrument(id: string): Promise<void> {
+    const { db, clock } = this.parts;
+    await db.transaction((tx) => endMandates(tx, eq(bankMandates.id, id), clock.now()));
+  }
+
+  async #mandate(db: Database, id: string, isLocked = false): Promise<Mandate> {
+    const query = db
+      .select()
+      .from(bankMandates)
+      .where(and(eq(bankMandates.id, id), eq(bankMandates.studioId, this.studio.id)));
+    const [mandate] = await (isLocked ? query.for('update') : query);
+    if (!mandate) throw new ProviderRequestError('There is no such mandate.', 'unknown_reference');
+    return mandate;
+  }
+
+  async #debit(db: Database, id: string): Promise<Debit | null> {
+    const [debit] = await db
+      .select()
+      .from(bankDebits)
+      .where(and(eq(bankDebits.id, id), eq(bankDebits.studioId, this.studio.id)));
+    return debit ?? null;
+  }
+
+  async #studio(db: Database) {
+    const [studio] = await db.select().from(studios).where(eq(studios.id, this.studio.id));
+    if (!studio) throw new Error(`There is no studio ${this.studio.id}.`);
+    return studio;
+  }
+}
+
+/** Returns the ISO reason for which a mandate can have no further debit, or null. */
+async function refusalOf(
+  tx: Database,
+  { id, status, endReason, paymentType, signedOn }: Mandate,
+  usedSince: string,
+  timeZone: string,
+): Promise<string | null> {
+  if (status !== 'ACTIVE' || signedOn === null) return endReason ?? NO_MANDATE;
+  const used = await tx
+    .select({ createdAt: bankDebits.createdAt })
+    .from(bankDebits)
+    .where(
+      and(
+        eq(bankDebits.mandateId, id),
+        inArray(bankDebits.status, ['WAITING', 'SENT', 'COLLECTED', 'RETURNED']),
+      ),
+    );
+  if (paymentType === 'ONE_OFF' && used.length > 0) return NO_MANDATE;
+  const last =
+    [signedOn, ...used.map(({ createdAt }) => calendarDateIn(createdAt, timeZone))].toSorted().at(-1) ?? '';
+  return last < usedSince ? NO_MANDATE : null;
+}
+
+function setupIntent({ id, status, signedOn }: Mandate, currency: string): ProviderIntent {
+  const wasGiven = signedOn !== null;
+  return {
+    reference: id,
+    mode: 'SETUP',
+    status: status === 'NEW' ? 'REQUIRES_CONFIRMATION' : wasGiven ? 'SUCCEEDED' : 'CANCELLED',
+    // The service has masked the details itself.
+    ...(wasGiven && { instrument: { reference: id, details: {} } }),
+    amountAuthorized: 0,
+    amountCaptured: 0,
+    amountRefunded: 0,
+    currency,
+  };
+}
+
+function debitIntent({ id, status, amount, currency, reason }: Debit): ProviderIntent {
+  const code = declineCodeOf(reason);
+  return {
+    reference: id,
+    mode: 'PAYMENT',
+    status: INTENT_STATUS[status],
+    amountAuthorized: 0,
+    amountCaptured: status === 'COLLECTED' || status === 'RETURNED' ? amount : 0,
+    amountRefunded: 0,
+    currency,
+    ...(status === 'REFUSED' && { failure: { code, message: reason ?? 'refused' } }),
+    ...(status === 'RETURNED' && { returned: { code } }),
+  };
+}
