@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { addTerm, calendarDateIn } from '../../../../core/calendar.js';
 import type { Context } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
@@ -113,14 +113,10 @@ export class BankProvider implements PaymentProvider {
     throw new ProviderRequestError('A bank holds no money.', 'nothing_held');
   }
 
-  /** Cancels a debit that is in no file, or a mandate to which nobody has agreed. */
+  /** Cancels a debit that waits for a file, or a mandate that the payer has not given. */
   async cancelIntent(reference: string): Promise<ProviderIntent> {
-    const { db, clock } = this.parts;
-    await changeDebit(this.parts, db, reference, 'CANCELLED');
-    await db
-      .update(bankMandates)
-      .set({ status: 'ENDED', updatedAt: clock.now() })
-      .where(and(eq(bankMandates.id, reference), eq(bankMandates.status, 'NEW')));
+    await changeDebit(this.parts, this.parts.db, reference, 'CANCELLED');
+    await this.#end(and(eq(bankMandates.id, reference), eq(bankMandates.status, 'NEW')));
     return this.retrieveIntent(reference);
   }
 
@@ -172,8 +168,12 @@ export class BankProvider implements PaymentProvider {
 
   /** Ends a mandate. Debits that wait for the next file are still collected. */
   async detachInstrument(id: string): Promise<void> {
+    await this.#end(eq(bankMandates.id, id));
+  }
+
+  #end(which: SQL | undefined): Promise<number> {
     const { db, clock } = this.parts;
-    await db.transaction((tx) => endMandates(tx, eq(bankMandates.id, id), clock.now()));
+    return db.transaction((tx) => endMandates(tx, which, clock.now()));
   }
 
   async #mandate(db: Database, id: string, isLocked = false): Promise<Mandate> {
