@@ -113,7 +113,10 @@ export const LedgerRow = Type.Object({
   createdAt: Type.String({ format: 'date-time' }),
 });
 
-/** A debit that the simulated bank of a studio has accepted from a file. Amounts are in cents. */
+/**
+ * A debit that a simulated bank of a studio has accepted from a file. Amounts are in minor units. ACH pre-notes, whose
+ * amount is 0, are left out.
+ */
 export const BankRow = Type.Object({
   account: Type.String(),
   endToEndId: Type.String(),

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectionFile } from '../src/bank-files/collection.fixture.js';
+import { achFile } from '../src/bank-files/ach/ach.fixture.js';
+import { sepaFile } from '../src/bank-files/iso-20022/sepa.fixture.js';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/create-simulator.js';
 
 const SECRET_KEY = 'sk_test_of_the_bank_tests';
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 
 it('takes a file, reports on it, and still has both after a restart', async () => {
-  const sent = await ask('POST', '/v1/bank/files', collectionFile(), 'application/xml');
+  const sent = await ask('POST', '/v1/bank/files', sepaFile(), 'application/xml');
   expect(sent).toMatchObject({ status: 201, body: { fileId: 'file_1' } });
   expect(sent.body.statusReport).toContain('<GrpSts>ACCP</GrpSts>');
   const reports = await ask('GET', '/v1/bank/reports?until=2026-12-02');
@@ -52,13 +53,35 @@ it('takes a file, reports on it, and still has both after a restart', async () =
   await simulator.close();
   simulator = await start();
   expect(await ask('GET', '/v1/bank/reports?until=2026-12-02')).toEqual(reports);
-  const repeated = await ask('POST', '/v1/bank/files', collectionFile(), 'application/xml');
+  const repeated = await ask('POST', '/v1/bank/files', sepaFile(), 'application/xml');
   expect(repeated.body.statusReport).toContain('<Cd>AM05</Cd>');
+});
+
+it('takes a Nacha file as text, tells of a refusal at once, and reports what comes back', async () => {
+  const file = achFile({
+    batches: [{ executionOn: '261204', entries: [{ accountNumber: '000222222227' }] }],
+  });
+  expect(await ask('POST', '/v1/bank/files', file, 'text/plain')).toMatchObject({
+    status: 201,
+    body: { status: 'ACCP', faults: [], statusReport: null },
+  });
+  const repeated = await ask('POST', '/v1/bank/files', file, 'text/plain');
+  expect(repeated.body).toMatchObject({ status: 'RJCT', faults: [{ reason: 'AM05' }], statusReport: null });
+  const { reports } = (await ask('GET', '/v1/bank/reports?until=2026-12-08')).body as {
+    reports: { kind: string; content: string; reportId: string }[];
+  };
+  const [returned] = reports.filter(({ kind }) => kind === 'NACHA');
+  expect(returned?.content).toContain('799R01');
+  const path = `/bank/reports/${returned?.reportId}?account=${STUDIO}`;
+  const download = await fetch(new URL(path, simulator.url));
+  expect(download.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(download.headers.get('content-disposition')).toMatch(/filename="NACHA-2026-12-08-report_\d+\.ach"/);
+  expect(await download.text()).toBe(returned?.content);
 });
 
 it('behaves as it is told', async () => {
   await ask('PUT', '/v1/bank/behaviour', { refuseFiles: 'AG01' });
-  const sent = await ask('POST', '/v1/bank/files', collectionFile({ messageId: 'MSG-9' }), 'application/xml');
+  const sent = await ask('POST', '/v1/bank/files', sepaFile({ messageId: 'MSG-9' }), 'application/xml');
   expect(sent.body.statusReport).toContain('<Cd>AG01</Cd>');
 });
 
@@ -74,7 +97,7 @@ it.each([
 describe('the page', () => {
   const form = (): FormData => {
     const data = new FormData();
-    data.set('file', new Blob([collectionFile({ total: '1.00' })], { type: 'text/xml' }), 'debits.xml');
+    data.set('file', new Blob([sepaFile({ total: '1.00' })], { type: 'text/xml' }), 'debits.xml');
     return data;
   };
 
@@ -84,7 +107,7 @@ describe('the page', () => {
       fetch(address, { method: 'POST', body: form(), headers: { 'sec-fetch-site': site } });
     expect((await send('cross-site')).status).toBe(403);
     const page = await (await send('same-origin')).text();
-    expect(page).toContain('Account of Northside Berlin');
+    expect(page).toContain('Accounts of Northside Berlin');
     expect(page).toContain('AG01');
   });
 

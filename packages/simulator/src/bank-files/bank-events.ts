@@ -1,16 +1,16 @@
-import type { Day } from './target-days.js';
+import type { Day } from './bank-days.js';
 
 /** How the bank differs from one that works as it should, for tests. */
 export interface Behaviour {
   /** ISO reason code with which every file is refused. */
   readonly refuseFiles?: string;
-  /** TARGET days between execution and return in files to come, instead of those of the test account. */
+  /** Bank days between execution and return in files to come, instead of those of the test account. */
   readonly returnAfterDays?: number;
   /** Whether each report is delivered twice. */
   readonly repeatReports?: boolean;
   /** Days by which reports on the account are written later than the bookings. */
   readonly lateByDays?: number;
-  /** Whether a second notification reports each return again on the next TARGET day. */
+  /** Whether a second notification reports each return again on the next bank day. */
   readonly reportReturnsTwice?: boolean;
 }
 

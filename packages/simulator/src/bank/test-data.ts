@@ -62,15 +62,22 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
   bad(['BECS'], '000000/111111113', 'invalid_account'),
 ];
 
-/** What becomes of a debit that a studio collects through its own bank, by ISO reason code. */
+/** What becomes of a debit that a studio collects through its own bank, by ISO reason code or the return code of Nacha or BECS. */
 export type CollectionOutcome =
   | { readonly kind: 'PAID' }
   /** Refused by the payer's bank before the debit is executed. */
   | { readonly kind: 'REFUSED'; readonly reason: string }
-  /** Paid, and returned a number of TARGET days after the execution. */
+  /** Paid, and returned a number of bank days after the execution. */
   | { readonly kind: 'RETURNED'; readonly reason: string; readonly afterDays: number }
   /** Paid from the payer's account at another bank, which the mandate now covers. */
-  | { readonly kind: 'MOVED'; readonly iban: string };
+  | { readonly kind: 'MOVED'; readonly iban: string }
+  /** Paid, and some bank days later the payer's bank notifies of a change by Nacha's change code. */
+  | {
+      readonly kind: 'CHANGED';
+      readonly code: string;
+      readonly corrected: string;
+      readonly afterDays: number;
+    };
 
 const returnedFor = (reason: string, afterDays = 2): CollectionOutcome => ({
   kind: 'RETURNED',
@@ -79,20 +86,59 @@ const returnedFor = (reason: string, afterDays = 2): CollectionOutcome => ({
 });
 
 /** Accounts that only the simulated bank treats differently. The simulated provider approves them. */
-const COLLECTION_OUTCOMES: Readonly<Record<string, CollectionOutcome>> = {
-  // The payer asks for the money back within eight weeks.
-  DE08370400440532013003: returnedFor('MD06', 20),
-  // The account is closed.
-  DE78370400440532013004: returnedFor('AC04'),
-  // The payer has died.
-  DE51370400440532013005: returnedFor('MD07'),
-  DE24370400440532013006: { kind: 'MOVED', iban: 'DE44500105175407324931' },
+const COLLECTION_OUTCOMES: Readonly<Record<CollectedMethod, Readonly<Record<string, CollectionOutcome>>>> = {
+  SEPA: {
+    // The payer asks for the money back within eight weeks.
+    DE08370400440532013003: returnedFor('MD06', 20),
+    // The account is closed.
+    DE78370400440532013004: returnedFor('AC04'),
+    // The payer has died.
+    DE51370400440532013005: returnedFor('MD07'),
+    DE24370400440532013006: { kind: 'MOVED', iban: 'DE44500105175407324931' },
+  },
+  CH_DD: {
+    // The payer objects within 30 days.
+    CH3209000000100055555: returnedFor('MD06', 15),
+    CH8109000000100033333: returnedFor('AC04'),
+  },
+  LSV: {
+    CH7800762011623855555: returnedFor('MD06', 15),
+    CH3000762011623833333: returnedFor('AC04'),
+  },
+  // The numbers are those of Stripe's test accounts as far as it has one for the same outcome.
+  ACH: {
+    // Closed account.
+    '110000000/000111111113': returnedFor('R02'),
+    // Insufficient funds.
+    '110000000/000222222227': returnedFor('R01'),
+    // The payer disputes the debit as not authorised.
+    '110000000/000555555559': returnedFor('R10', 20),
+    // The debit is paid, and the number has changed.
+    '110000000/000888888885': {
+      kind: 'CHANGED',
+      code: 'C01',
+      corrected: '000123456789',
+      afterDays: 2,
+    },
+  },
+  BECS: {
+    // No account.
+    '000000/111111116': returnedFor('5'),
+    // Refer to customer.
+    '000000/222222227': returnedFor('6'),
+    // Payment stopped.
+    '000000/333333335': returnedFor('2'),
+  },
 };
 
-/** Returns what becomes of a debit from an account. */
-export function collectionOutcome(iban: string): CollectionOutcome {
-  const account = TEST_ACCOUNTS.find(({ methods, number }) => methods.includes('SEPA') && number === iban);
-  if (account === undefined) return COLLECTION_OUTCOMES[iban] ?? { kind: 'PAID' };
+export type CollectedMethod = 'SEPA' | 'CH_DD' | 'LSV' | 'ACH' | 'BECS';
+
+/** Returns what becomes of a debit from an account: an IBAN, or routing number (BSB) and account number separated by a slash. */
+export function collectionOutcome(method: CollectedMethod, number: string): CollectionOutcome {
+  const account = TEST_ACCOUNTS.find((one) => one.methods.includes(method) && one.number === number);
+  if (account === undefined) return COLLECTION_OUTCOMES[method][number] ?? { kind: 'PAID' };
+  if (method === 'ACH') return returnedFor('R03');
+  if (method === 'BECS') return returnedFor('3');
   return account.onSetup === 'approved' ? returnedFor('AM04') : { kind: 'REFUSED', reason: 'AC04' };
 }
 

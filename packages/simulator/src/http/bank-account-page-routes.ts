@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { ReportKind } from '../bank-files/bank-format.js';
 import type { SimulatorContext } from '../context.js';
 import { bankAccountPage, type BankAccountView } from '../pages/bank-account-page.js';
 import { sendPage } from '../pages/headers.js';
@@ -13,7 +14,7 @@ const Query = Type.Object({ account: AccountKey });
 const DaysBody = Type.Object({ until: Type.String({ maxLength: 10 }) });
 
 /**
- * Registers the page with which developers act as the bank of a studio. It asks for no key, so it exists only where
+ * Registers the page with which developers act as the banks of a studio. It asks for no key, so it exists only where
  * browsers reach the simulator on their own machine.
  */
 export function bankAccountPageRoutes(server: FastifyInstance, context: SimulatorContext): void {
@@ -59,15 +60,16 @@ export function bankAccountPageRoutes(server: FastifyInstance, context: Simulato
     '/bank/reports/:reportId',
     { schema: { querystring: Query, params: Type.Object({ reportId: Type.String({ maxLength: 64 }) }) } },
     (request, reply) => {
-      const { bank, today } = opened(request.query.account);
-      const report = bank.reports(today).find(({ reportId }) => reportId === request.params.reportId);
+      const { customer, today } = opened(request.query.account);
+      const report = customer.reports(today).find(({ reportId }) => reportId === request.params.reportId);
       if (report === undefined) throw Refusal.missing('report', 'reportId');
-      const name = `${report.kind}-${report.createdOn}-${report.reportId}.xml`;
+      const [extension, type] = FILE_TYPES[report.kind] ?? ['xml', 'application/xml'];
+      const name = `${report.kind}-${report.createdOn}-${report.reportId}.${extension}`;
       return reply
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
-        .type('application/xml; charset=utf-8')
+        .type(`${type}; charset=utf-8`)
         .send(report.content);
     },
   );
@@ -76,8 +78,8 @@ export function bankAccountPageRoutes(server: FastifyInstance, context: Simulato
   function opened(publicKey: string): BankAccountView {
     const account = ledger.account(publicKey);
     if (account === undefined) throw Refusal.missing('account', 'account');
-    const bank = ledger.bankAccount(publicKey);
-    return { account, bank, today: bank.today(clock.now()) };
+    const customer = ledger.bankCustomer(publicKey);
+    return { account, customer, today: customer.today(clock.now()) };
   }
 }
 
@@ -88,6 +90,12 @@ async function formOf({ headers }: FastifyRequest, body: Buffer): Promise<Record
   });
   return Object.fromEntries(form);
 }
+
+/** Extension and media type of reports that are not XML. */
+const FILE_TYPES: Partial<Record<ReportKind, readonly [string, string]>> = {
+  NACHA: ['ach', 'text/plain'],
+  ABA: ['aba', 'text/plain'],
+};
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,8 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { ReceivedFile, Report } from '../bank-files/bank-account.js';
-import { addDays, type Day } from '../bank-files/target-days.js';
+import type { ReceivedFile, Report } from '../bank-files/bank-customer.js';
+import { addDays, type Day } from '../bank-files/bank-days.js';
 import type { SimulatorContext } from '../context.js';
 import { Refusal } from '../refusal.js';
 import { closed } from './intent-bodies.js';
@@ -29,24 +29,25 @@ const BehaviourBody = Type.Object(
   closed,
 );
 
-/** Registers the routes of the simulated bank, which takes files with debits and reports what has become of them. */
+/** Registers the routes of the simulated banks, which take files with debits and report what has become of them. */
 export function bankFileRoutes(server: FastifyInstance, context: SimulatorContext): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const { ledger, clock } = context;
+  // Fastify itself reads text/plain.
   app.addContentTypeParser('application/xml', { parseAs: 'string' }, (_, body, done) => done(null, body));
 
   app.post('/v1/bank/files', { bodyLimit: MAX_FILE_BYTES }, (request, reply) => {
     const { publicKey } = accountOf(context, request);
     if (typeof request.body !== 'string') {
-      throw Refusal.invalid('body_invalid', 'Send the file as application/xml.');
+      throw Refusal.invalid('body_invalid', 'Send the file as application/xml or text/plain.');
     }
-    const { fileId, statusReport } = receiveFile(context, publicKey, request.body);
-    return reply.status(201).send({ fileId, statusReport });
+    const { fileId, status, faults, statusReport } = receiveFile(context, publicKey, request.body);
+    return reply.status(201).send({ fileId, status, faults, statusReport });
   });
 
   app.get('/v1/bank/reports', { schema: { querystring: Query } }, (request, reply) => {
     const { publicKey } = accountOf(context, request);
-    const until = request.query.until ?? ledger.bankAccount(publicKey).today(clock.now());
+    const until = request.query.until ?? ledger.bankCustomer(publicKey).today(clock.now());
     return reply.send({ reports: reportsUntil(context, publicKey, until) });
   });
 
@@ -58,15 +59,15 @@ export function bankFileRoutes(server: FastifyInstance, context: SimulatorContex
   });
 }
 
-/** Gives a file to the bank. */
+/** Gives a file to the bank that takes its format. */
 export function receiveFile(
   { ledger, clock }: SimulatorContext,
   account: string,
   content: string,
 ): ReceivedFile {
   ledger.record({ at: clock.now().toISOString(), events: [{ type: 'bank.fileReceived', account, content }] });
-  const file = ledger.bankAccount(account).files.at(-1);
-  if (file === undefined) throw new Error('The bank has kept no file.');
+  const file = ledger.bankCustomer(account).files.at(-1);
+  if (file === undefined) throw new Error('No bank has kept the file.');
   return file;
 }
 
@@ -80,16 +81,16 @@ export function reportsUntil(
   account: string,
   until: Day,
 ): readonly Report[] {
-  const bank = ledger.bankAccount(account);
+  const customer = ledger.bankCustomer(account);
   const now = clock.now();
-  const last = addDays(bank.today(now), MAX_DAYS_AHEAD);
+  const last = addDays(customer.today(now), MAX_DAYS_AHEAD);
   if (!isDay(until) || until > last) {
     throw Refusal.invalid('parameter_invalid', `until must be a day (YYYY-MM-DD) until ${last}.`, 'until');
   }
-  if (!bank.hasClosed(until)) {
+  if (!customer.hasClosed(until)) {
     ledger.record({ at: now.toISOString(), events: [{ type: 'bank.daysPassed', account, until }] });
   }
-  return bank.reports(until);
+  return customer.reports(until);
 }
 
 const isDay = (text: string): boolean => {

@@ -34,7 +34,7 @@ function toRefusal(error: Error & { statusCode?: number }): Refusal | undefined 
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return Refusal.invalid(
       'body_invalid',
-      'The body must be JSON (application/json) of at most 64 KiB, or a bank file (application/xml) of at most 16 MiB.',
+      'The body must be JSON (application/json) of at most 64 KiB, or a bank file (application/xml or text/plain) of at most 16 MiB.',
     );
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { BankRow, LedgerRow } from '@upc/contract/simulator-api';
-import { BankAccount } from '../bank-files/bank-account.js';
+import { BankCustomer } from '../bank-files/bank-customer.js';
 import { isBankEvent } from '../bank-files/bank-events.js';
 import type { Account, Entry, Instrument, LedgerEvent, IdempotentRequest } from './events.js';
 import { moneyOf, reduceIntent, statusOf, type Intent } from './intent.js';
@@ -21,7 +21,7 @@ export class Ledger {
   readonly #detached = new Set<string>();
   readonly #challenges = new Map<string, string>();
   readonly #answers = new Map<string, Answered>();
-  readonly #bankAccounts = new Map<string, BankAccount>();
+  readonly #bankCustomers = new Map<string, BankCustomer>();
 
   /** @param folder folder of the journal; created if it does not exist */
   constructor(folder: string) {
@@ -38,12 +38,12 @@ export class Ledger {
     return [...this.#accounts.values()];
   }
 
-  /** Returns the account of a studio at the simulated bank, which exists as soon as it is asked for. */
-  bankAccount(publicKey: string): BankAccount {
-    const found = this.#bankAccounts.get(publicKey);
+  /** Returns a studio as a customer of the simulated banks, which it is as soon as it is asked for. */
+  bankCustomer(publicKey: string): BankCustomer {
+    const found = this.#bankCustomers.get(publicKey);
     if (found !== undefined) return found;
-    const opened = new BankAccount(publicKey);
-    this.#bankAccounts.set(publicKey, opened);
+    const opened = new BankCustomer(publicKey);
+    this.#bankCustomers.set(publicKey, opened);
     return opened;
   }
 
@@ -111,7 +111,7 @@ export class Ledger {
    * @param account public key; all accounts if absent
    */
   bankRows(account?: string): BankRow[] {
-    return [...this.#bankAccounts]
+    return [...this.#bankCustomers]
       .filter(([publicKey]) => account === undefined || publicKey === account)
       .flatMap(([publicKey, bank]) => bank.debits().map((row) => ({ account: publicKey, ...row })));
   }
@@ -135,7 +135,7 @@ export class Ledger {
       return;
     }
     if (isBankEvent(event)) {
-      this.bankAccount(event.account).apply(event, at);
+      this.bankCustomer(event.account).apply(event, at);
       return;
     }
     const intent = reduceIntent(this.#intents.get(event.intent), event, at);

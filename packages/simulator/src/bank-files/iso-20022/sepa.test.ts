@@ -1,67 +1,26 @@
-import { XmlDocument, type XmlElement } from 'libxml2-wasm';
+import type { XmlElement } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
-import { BankAccount } from './bank-account.js';
-import type { BankEvent, Behaviour } from './bank-events.js';
-import { collectionFile, type TestDebit, type TestFile } from './collection.fixture.js';
+import type { BankCustomer } from '../bank-customer.js';
+import type { Behaviour } from '../bank-events.js';
+import { customerWith, entriesOf, lastStatuses, MONDAY, passed, read } from '../bank-customer.fixture.js';
+import { sepaFile, type TestDebit, type TestFile } from './sepa.fixture.js';
 
-const MONDAY = '2026-11-30T09:00:00Z';
 const PAID = 'DE75512108001245126199';
 
-/** Opens an account and gives files to its bank on Monday, 30 November 2026, before the cut-off. */
-function bankWith(files: readonly (TestFile | string)[], behaviour?: Behaviour, at = MONDAY): BankAccount {
-  const bank = new BankAccount('pk_test_studio');
-  if (behaviour) apply(bank, { type: 'bank.behaviourChanged', account: 'studio', behaviour }, at);
-  for (const file of files) {
-    const content = typeof file === 'string' ? file : collectionFile(file);
-    apply(bank, { type: 'bank.fileReceived', account: 'studio', content }, at);
-  }
-  return bank;
-}
-
-const apply = (bank: BankAccount, event: BankEvent, at = MONDAY): void => bank.apply(event, at);
-
-function passed(bank: BankAccount, until: string): BankAccount {
-  apply(bank, { type: 'bank.daysPassed', account: 'studio', until });
-  return bank;
-}
-
-/** Reads texts of a document by the path of its elements, whatever their namespace. */
-function read<T>(content: string, use: (all: Find, root: XmlElement) => T): T {
-  const document = XmlDocument.fromString(content);
-  try {
-    return use((path, from) => {
-      const xpath = path.replace(/\w+/g, (name) => `*[local-name()='${name}']`);
-      return (from ?? document.root).find(xpath) as XmlElement[];
-    }, document.root);
-  } finally {
-    document.dispose();
-  }
-}
-type Find = (path: string, from?: XmlElement) => XmlElement[];
-
-/** Summarises a status report: each file, batch and listed debit with its status and reason. */
-const statusesOf = (report: string): string[] =>
-  read(report, (all) => {
-    const line = (element: XmlElement, id: string, status: string): string =>
-      [id, status, 'StsRsnInf/Rsn/Cd']
-        .flatMap((path) => all(path, element).map((one) => one.content))
-        .join(' ');
-    return [
-      ...all('//OrgnlGrpInfAndSts').map((one) => line(one, 'OrgnlMsgId', 'GrpSts')),
-      ...all('//OrgnlPmtInfAndSts').map((one) => line(one, 'OrgnlPmtInfId', 'PmtInfSts')),
-      ...all('//TxInfAndSts').map((one) => line(one, 'OrgnlEndToEndId', 'TxSts')),
-    ];
-  });
-
-const lastStatuses = (bank: BankAccount): string[] => statusesOf(bank.files.at(-1)?.statusReport ?? '');
+const bankWith = (files: readonly (TestFile | string)[], behaviour?: Behaviour, at?: string): BankCustomer =>
+  customerWith(
+    files.map((file) => (typeof file === 'string' ? file : sepaFile(file))),
+    behaviour,
+    at,
+  );
 
 const fileOf = (...debits: TestDebit[]): TestFile => ({ batches: [{ debits }] });
 const unstructured = '<PstlAdr><AdrLine>Hauptstrasse 1</AdrLine><AdrLine>10827 Berlin</AdrLine></PstlAdr>';
-const valid = collectionFile();
+const valid = sepaFile();
 
 describe('a file that the bank refuses', () => {
   it.each<[string, TestFile | string, string]>([
-    ['no XML', 'IBAN;Amount', 'NOTPROVIDED RJCT FF01'],
+    ['another XML', '<Document/>', 'NOTPROVIDED RJCT FF01'],
     ['a truncated file', valid.slice(0, -40), 'NOTPROVIDED RJCT FF01'],
     [
       'a document type',
@@ -105,10 +64,7 @@ describe('a file that the bank refuses', () => {
     expect(lastStatuses(bankWith([{ total: '1.00' }, {}]))).toContain('MSG-1 ACCP');
   });
 
-  it('is of another account or creditor than the first', () => {
-    expect(lastStatuses(bankWith([{}, { messageId: 'MSG-2', batches: [{ id: 'B', iban: PAID }] }]))).toEqual([
-      'MSG-2 RJCT AC01',
-    ]);
+  it('is of another creditor than the first with its account', () => {
     const other = { messageId: 'MSG-2', batches: [{ id: 'B', identifier: 'AT61ZZZ01234567890' }] };
     expect(lastStatuses(bankWith([other]))).toContain('B ACCP');
     expect(lastStatuses(bankWith([{}, other]))).toContain('B RJCT BE05');
@@ -197,27 +153,6 @@ describe('a debit that the bank refuses', () => {
   });
 });
 
-/** Summarises the entries about debits in the reports on the account. */
-function entriesOf(bank: BankAccount, until = '2027-03-31'): string[] {
-  return bank
-    .reports(until)
-    .filter(({ kind }) => kind !== 'pain.002')
-    .flatMap(({ kind, content }) =>
-      read(content, (all) =>
-        all('//Ntry')
-          .filter((entry) => all('BkTxCd/Domn/Fmly/Cd', entry)[0]?.content === 'IDDT')
-          .map((entry) =>
-            [
-              kind,
-              ...['BookgDt', 'CdtDbtInd', 'Amt', 'NtryDtls/Btch/PmtInfId', 'NtryDtls/Btch/NbOfTxs']
-                .concat(['NtryDtls/TxDtls/Refs/EndToEndId', 'NtryDtls/TxDtls/RtrInf/Rsn/Cd'])
-                .flatMap((path) => all(path, entry).map((one) => one.content.trim())),
-            ].join(' '),
-          ),
-      ),
-    );
-}
-
 const BOOKED = 'camt.053 2026-12-02 CRDT 49.90 BATCH-1 1';
 
 describe('an accepted debit', () => {
@@ -255,6 +190,18 @@ describe('an accepted debit', () => {
       'camt.053 2026-12-02 CRDT 49.90 DEBIT-1-2',
     ]);
   });
+});
+
+it('opens an account for each creditor account', () => {
+  const bank = passed(
+    bankWith([{}, { batches: [{ iban: PAID, identifier: 'AT61ZZZ01234567890' }] }]),
+    '2026-12-02',
+  );
+  expect(bank.accounts()).toEqual([
+    { bank: 'SEPA bank', number: 'DE89370400440532013000' },
+    { bank: 'SEPA bank', number: PAID },
+  ]);
+  expect(entriesOf(bank)).toEqual([BOOKED, BOOKED]);
 });
 
 describe('a statement', () => {

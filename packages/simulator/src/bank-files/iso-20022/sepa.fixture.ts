@@ -38,7 +38,7 @@ const sum = (debits: readonly TestDebit[]): string =>
   debits.reduce((total, { amount = '49.90' }) => total + Number(amount), 0).toFixed(2);
 
 /** Writes a pain.008.001.08 that a bank takes on Monday, 30 November 2026, unless a test changes it. */
-export function collectionFile({ messageId = 'MSG-1', batches = [{}], count, total }: TestFile = {}): string {
+export function sepaFile({ messageId = 'MSG-1', batches = [{}], count, total }: TestFile = {}): string {
   const debits = batches.flatMap((batch) => batch.debits ?? [{}]);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.008.001.08">

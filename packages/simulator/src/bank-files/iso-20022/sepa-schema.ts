@@ -1,5 +1,7 @@
-/** Namespace of the only version of pain.008 that the bank takes. */
-export const COLLECTION_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.008.001.08';
+import { simpleTypes } from './simple-types.js';
+
+/** Namespace of the only version of pain.008 that the SEPA bank takes. */
+export const SEPA_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.008.001.08';
 
 /** Characters that every bank of SEPA processes (EPC217-08), without the slash. */
 const CHARACTERS = String.raw`[A-Za-z0-9\-?:().,'+ ]`;
@@ -25,26 +27,11 @@ const TEXTS = {
   SharedCharges: ['SLEV', 4],
 } as const;
 
-const simpleType = ([name, [pattern, length]]: readonly [string, readonly [string, number]]): string => `
-  <xs:simpleType name="${name}"><xs:restriction base="xs:string">
-    <xs:maxLength value="${length}"/><xs:pattern value="${pattern}"/>
-  </xs:restriction></xs:simpleType>`;
-
 /** The part of pain.008.001.08 that SEPA Core debits use: its elements in their order, their lengths and characters. */
-export const COLLECTION_SCHEMA = `<?xml version="1.0" encoding="UTF-8"?>
-<xs:schema xmlns="${COLLECTION_NAMESPACE}" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  targetNamespace="${COLLECTION_NAMESPACE}" elementFormDefault="qualified">
-  ${Object.entries(TEXTS).map(simpleType).join('')}
-  <xs:simpleType name="Date"><xs:restriction base="xs:date">
-    <xs:pattern value="[0-9]{4}-[0-9]{2}-[0-9]{2}"/>
-  </xs:restriction></xs:simpleType>
-  <xs:simpleType name="Money"><xs:restriction base="xs:decimal">
-    <xs:minInclusive value="0.01"/><xs:maxInclusive value="999999999.99"/><xs:fractionDigits value="2"/>
-  </xs:restriction></xs:simpleType>
-  <xs:complexType name="Amount"><xs:simpleContent><xs:extension base="Money">
-    <xs:attribute name="Ccy" type="Currency" use="required"/>
-  </xs:extension></xs:simpleContent></xs:complexType>
-
+export const SEPA_SCHEMA = `<?xml version="1.0" encoding="UTF-8"?>
+<xs:schema xmlns="${SEPA_NAMESPACE}" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  targetNamespace="${SEPA_NAMESPACE}" elementFormDefault="qualified">
+  ${simpleTypes(TEXTS)}
   <xs:complexType name="Address"><xs:sequence>
     <xs:element name="Dept" type="Text70" minOccurs="0"/>
     <xs:element name="SubDept" type="Text70" minOccurs="0"/>
