@@ -125,7 +125,10 @@ export interface FeatureFlags {
    * offers CREDIT_CARD and the device supports them. They are never shown with `hidePaymentButton`. Default false.
    */
   readonly enableExpressCheckout?: boolean;
-  /** Whether the mandate must be downloaded before `onSuccess` (ACH and BACS). Default true. */
+  /**
+   * Whether the mandate must be downloaded before `onSuccess` (ACH, BACS, and BECS through the own bank of a studio).
+   * Default true.
+   */
   readonly enableMandateDownload?: boolean;
   /**
    * Whether the signature has a tab for typing it. Without the tab, a link for people who cannot draw opens a name

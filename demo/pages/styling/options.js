@@ -701,7 +701,8 @@ export const options = [
     standard: 'true',
     isRequired: false,
     atRunTime: true,
-    about: 'Whether the mandate must be downloaded before `onSuccess` (ACH and BACS).',
+    about:
+      'Whether the mandate must be downloaded before `onSuccess` (ACH, BACS, and BECS through the own bank of a studio).',
   },
   {
     path: 'featureFlags.enableSignatureTypeInput',

@@ -197,7 +197,7 @@ export interface components {
     /** Mandate that the payer is asked to give. The acceptance names its reference, version and language. */
     MandateOffer: {
       /** @enum {string} */
-      scheme: 'SEPA' | 'CH_DD' | 'LSV' | 'BACS' | 'ACH';
+      scheme: 'SEPA' | 'CH_DD' | 'LSV' | 'BACS' | 'ACH' | 'BECS';
       reference: string;
       version: string;
       heading: string;
@@ -221,8 +221,11 @@ export interface components {
     };
     /** The provider's public settings for the browser. */
     ProviderConfiguration: {
-      /** @enum {string} */
-      name: 'SIMULATOR' | 'STRIPE';
+      /**
+       * BANK: the studio's own bank, for methods with a page that the service itself hosts.
+       * @enum {string}
+       */
+      name: 'SIMULATOR' | 'STRIPE' | 'BANK';
       publicKey?: string;
       /**
        * Format: uri

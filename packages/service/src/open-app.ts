@@ -83,15 +83,16 @@ export async function openApp(
       onAnswer: (keys, statusCode) => stripeWatch.notice(keys, statusCode),
     });
     const address = { port: environment.port };
+    const publicUrl = () => environment.publicUrl ?? `http://localhost:${address.port}`;
     app = await createApp({
       database,
       clock,
       secret,
       previousSecrets: environment.previousSecrets,
-      publicUrl: () => environment.publicUrl ?? `http://localhost:${address.port}`,
+      publicUrl,
       providers: new Providers(
         watchCalls(
-          { STRIPE, SIMULATOR, BANK: bankOfStudio({ db: database.db, keys, clock }) },
+          { STRIPE, SIMULATOR, BANK: bankOfStudio({ db: database.db, keys, clock, publicUrl }) },
           overrides.metrics,
         ),
         (studio) => stripeWatch.isDown(studio),

@@ -1,20 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sepaCollectionFile } from '../../src/modules/payments/providers/bank/sepa/collection-file.js';
 import {
   batch,
+  CH_DD_COLLECTIONS,
   collection,
   COLLECTIONS,
   debit,
-} from '../../src/modules/payments/providers/bank/sepa/collections.fixture.js';
-import { readSepaResponse } from '../../src/modules/payments/providers/bank/sepa/read-response.js';
-import { RESPONSES } from '../../src/modules/payments/providers/bank/sepa/responses.fixture.js';
+  LSV_COLLECTIONS,
+} from '../../src/modules/payments/providers/bank/iso-20022/collections.fixture.js';
+import { readIso20022 } from '../../src/modules/payments/providers/bank/iso-20022/read-response.js';
+import { RESPONSES } from '../../src/modules/payments/providers/bank/iso-20022/responses.fixture.js';
+import { sepaCore } from '../../src/modules/payments/providers/bank/iso-20022/sepa-collection.js';
+import { chDd, lsv } from '../../src/modules/payments/providers/bank/iso-20022/swiss-collection.js';
 import { TestClock } from '../support/clock.js';
 import { ISO_20022, validate } from '../support/iso-20022.js';
 import { SIMULATOR_KEY, startSimulator } from '../support/simulator.js';
 
 describe.skipIf(ISO_20022 === undefined)('the schema of ISO 20022 accepts', () => {
   it.each(Object.entries(COLLECTIONS))('the file of a collection: %s', (_, collection) => {
-    expect(() => validate(sepaCollectionFile(collection))).not.toThrow();
+    expect(() => validate(sepaCore.write(collection))).not.toThrow();
+  });
+
+  it.each([
+    ...Object.values(CH_DD_COLLECTIONS).map((each) => chDd.write(each)),
+    ...Object.values(LSV_COLLECTIONS).map((each) => lsv.write(each)),
+  ])('the file of a Swiss collection', (file) => {
+    expect(file).toContain('www.six-interbank-clearing.com');
+    expect(() => validate(file)).not.toThrow();
   });
 
   it.each(Object.entries(RESPONSES))("a bank's file of the tests: %s", (_, response) => {
@@ -23,7 +34,7 @@ describe.skipIf(ISO_20022 === undefined)('the schema of ISO 20022 accepts', () =
 });
 
 describe.skipIf(ISO_20022 === undefined)('the schema of ISO 20022 refuses', () => {
-  const file = sepaCollectionFile(COLLECTIONS.everyElement);
+  const file = sepaCore.write(COLLECTIONS.everyElement);
 
   it.each([
     ['elements in another order', /(<ChrgBr>.*)(<CdtrSchmeId>[^]*<.CdtrSchmeId>)/s, '$2$1'],
@@ -76,7 +87,7 @@ describe.skipIf(ISO_20022 === undefined)('the schema of ISO 20022 and the servic
     const debits = PAYERS.map((iban, at) =>
       debit({ endToEndId: `DEBIT-${at}`, mandate: { reference: `MANDATE-${at}` }, payer: { iban } }),
     );
-    const file = sepaCollectionFile(collection({ batches: [batch({ debits })] }));
+    const file = sepaCore.write(collection({ batches: [batch({ debits })] }));
     await ask('/v1/bank/files', { method: 'POST', body: file });
     // A file that is handed in twice is refused.
     await ask('/v1/bank/files', { method: 'POST', body: file });
@@ -84,7 +95,7 @@ describe.skipIf(ISO_20022 === undefined)('the schema of ISO 20022 and the servic
     expect(new Set(reports.map(({ kind }) => kind))).toEqual(new Set(['pain.002', 'camt.053', 'camt.054']));
     for (const { content } of reports) {
       expect(() => validate(content)).not.toThrow();
-      await expect(readSepaResponse(Buffer.from(content))).resolves.toBeDefined();
+      await expect(readIso20022(Buffer.from(content))).resolves.toBeDefined();
     }
   });
 });

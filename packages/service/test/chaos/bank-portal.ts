@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { setTimeout as wait } from 'node:timers/promises';
+import { formatOf } from '../../src/modules/payments/providers/bank/bank-format.js';
+import type { BankMethod } from '../../src/modules/studios/studios.stored.js';
 import type { Fleet } from './fleet.js';
 
 const Reports = Type.Object({
@@ -14,6 +16,14 @@ const Reports = Type.Object({
   ),
 });
 
+const Receipt = Type.Object({
+  status: Type.Enum(['ACCP', 'PART', 'RJCT']),
+  faults: Type.Array(Type.Object({ reason: Type.String() })),
+});
+
+/** What the bank says at once about a file. */
+export type BankReceipt = Static<typeof Receipt>;
+
 export type BankReport = Static<typeof Reports>['reports'][number];
 
 /** How the bank differs from one that works as it should. */
@@ -25,7 +35,7 @@ export interface BankBehaviour {
   readonly reportReturnsTwice: boolean;
 }
 
-/** The simulated bank of a studio, as its customer reaches it. While the bank is dead, requests are repeated. */
+/** The simulated banks of a studio, as their customer reaches them. While they are dead, requests are repeated. */
 export class BankPortal {
   constructor(
     private readonly fleet: Fleet,
@@ -33,8 +43,12 @@ export class BankPortal {
   ) {}
 
   /** Hands in a file. If the bank dies meanwhile, it may receive the file twice. */
-  async handIn(content: Uint8Array): Promise<void> {
-    await this.#send('POST', '/v1/bank/files', 'application/xml', Buffer.from(content).toString());
+  async handIn(content: Uint8Array, method: BankMethod): Promise<BankReceipt> {
+    const type = formatOf(method).extension === 'xml' ? 'application/xml' : 'text/plain';
+    return Value.Parse(
+      Receipt,
+      await this.#send('POST', '/v1/bank/files', type, Buffer.from(content).toString()),
+    );
   }
 
   async behave(behaviour: BankBehaviour): Promise<void> {

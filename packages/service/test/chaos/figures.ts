@@ -1,4 +1,5 @@
-import { type Books, grouped } from '../support/reconciliation/books.js';
+import { type BankDebitRow, type Books, grouped } from '../support/reconciliation/books.js';
+import type { BankClerk } from './bank-clerk.js';
 import type { Stage } from './story.js';
 
 /** Returns the figures of a run, line by line. */
@@ -6,7 +7,7 @@ export function figuresOf(
   { attempts, fleet, repeats }: Stage,
   stories: ReadonlyMap<string, number>,
   books: Books,
-  atBank: ReadonlyMap<string, number>,
+  clerks: readonly BankClerk[],
 ): string[] {
   const list = (counts: Iterable<readonly [string, number]>) =>
     [...counts]
@@ -19,9 +20,16 @@ export function figuresOf(
     `stories: ${list(stories)}`,
     `killed: ${list(Object.entries(fleet.kills))}`,
     `calls of the provider: ${list(fleet.faults.happened)}`,
-    `at the bank: ${list(atBank)}`,
-    `debits: ${list([...grouped(books.bankDebits, ({ status }) => status)].map(([status, rows]) => [status, rows.length] as const))}`,
+    ...clerks.map(({ methods, happened }) => `bank of ${methods.join(' and ')}: ${list(happened)}`),
+    ...[...grouped([...books.bankDebits, ...books.preNotes], kindOf)].map(
+      ([kind, rows]) => `${kind}: ${list([...grouped(rows, ({ status }) => status)].map(countOf))}`,
+    ),
     `repeated by clients after: ${list(repeats)}`,
     `intents ${books.ledger.length}, usages done ${done}, contracts ${books.contracts.length}, events ${books.deliveries.length}`,
   ];
 }
+
+const kindOf = ({ paymentMethod, amount }: BankDebitRow): string =>
+  `${amount > 0 ? 'debits' : 'pre-notes'} of ${paymentMethod}`;
+
+const countOf = ([name, rows]: readonly [string, readonly unknown[]]) => [name, rows.length] as const;

@@ -90,6 +90,7 @@ const agreeing: Books = {
   ledger: [intent],
   bank: [],
   bankDebits: [],
+  preNotes: [],
   sessions: [session],
   payments: [payment],
   usages: [usage],
@@ -185,6 +186,16 @@ test('finds each fault of the books', () => {
   expect(unfound.map(([what]) => what)).toEqual([]);
 });
 
+const debit: BankDebitRow = {
+  id: 'd1',
+  mandateId: 'm1',
+  status: 'COLLECTED',
+  amount: 2500,
+  attempt: 2,
+  paymentMethod: 'SEPA',
+  executionOn: '2026-11-23',
+};
+
 /** Books in which the studio's own bank has collected the payment. All of them agree. */
 function atBank(): Books {
   const id = '0e3c9b52-71a4-4f0e-9a55-3d1f2b6c7d80';
@@ -195,7 +206,7 @@ function atBank(): Books {
     usages: [{ ...usage, id, providerReference: id }],
     transactions: [{ ...transaction, usageId: id }],
     queuedReturns: [id],
-    bankDebits: [{ id, status: 'COLLECTED', amount: 2500 }],
+    bankDebits: [{ ...debit, id }],
     bank: [collected],
   };
 }
@@ -255,6 +266,38 @@ test("finds each fault of the books of the studio's own bank", () => {
   ]; // prettier-ignore
   const unfound = cases.filter(
     ([, kind, change, part]) => !has(reconcile({ ...atBank(), ...change }), kind, part),
+  );
+  expect(unfound.map(([what]) => what)).toEqual([]);
+});
+
+/** Books of a bank that takes ACH entries, and had a pre-note of the account. All of them agree. */
+function atAchBank(): Books {
+  const { payments, bankDebits, ...books } = atBank();
+  const preNote = { ...debit, id: 'pre1', amount: 0, executionOn: '2026-11-18' };
+  return {
+    ...books,
+    payments: payments.map((row) => ({ ...row, paymentMethod: 'ACH' })),
+    bankDebits: bankDebits.map((row) => ({ ...row, paymentMethod: 'ACH' })),
+    preNotes: [{ ...preNote, paymentMethod: 'ACH' }],
+    bank: [{ ...collected, endToEndId: '07SL303MIYPE601' }],
+  };
+}
+
+test('finds each fault of the books of a bank that takes ACH entries', () => {
+  const { preNotes, bank, bankDebits } = atAchBank();
+  const isSent = preNotes.map((preNote) => ({ ...preNote, status: 'SENT' as const }));
+  expect(reconcile(atAchBank())).toEqual([]);
+  expect([...debitsUnderWay({ ...atAchBank(), preNotes: isSent })]).toHaveLength(1);
+  const cases: readonly Case[] = [
+    ['a second pre-note', 'doubled', { preNotes: [...preNotes, ...preNotes] }, 'm1 has 2 pre-notes'],
+    ['a debit without pre-note', 'wrong', { preNotes: [] }, 'executed without a pre-note'],
+    ['a debit too early after its pre-note', 'wrong', { preNotes: preNotes.map((row) => ({ ...row, executionOn: '2026-11-19' })) }, 'too early after the pre-note'],
+    ['a debit whose pre-note is in no file', 'wrong', { preNotes: preNotes.map((row) => ({ ...row, executionOn: null })) }, 'too early after the pre-note'],
+    ['a debit that counts as collected, and came back', 'wrong', { bank: bank.map((row) => ({ ...row, returned: 2500 })) }, 'taken it back'],
+    ['a debit that is sent for ever', 'lost', { bankDebits: bankDebits.map((row) => ({ ...row, status: 'SENT' })) }, 'is SENT, and the bank has credited 2500'],
+  ]; // prettier-ignore
+  const unfound = cases.filter(
+    ([, kind, change, part]) => !has(reconcile({ ...atAchBank(), ...change }), kind, part),
   );
   expect(unfound.map(([what]) => what)).toEqual([]);
 });

@@ -24,7 +24,7 @@ import { Partner } from './partner.js';
 import { Random } from './random.js';
 import { Receiver } from './receiver.js';
 import { Attempts, type Stage, Story } from './story.js';
-import { BERLIN, VALENCIA } from './studios.js';
+import { BERLIN, STUDIOS_WITH_BANK } from './studios.js';
 import { runStories } from './run-stories.js';
 import { compareHistoryWithBooks } from './history-against-books.js';
 import { ClientHistory } from './client-history.js';
@@ -59,9 +59,12 @@ export async function runChaos(
     };
     await confirmActivation(stage);
     const context = await contextOfClerk(database, fleet);
-    const bank = new BankPortal(fleet, VALENCIA.publicKey);
-    const clerk = await BankClerk.begin(context, bank, seed, VALENCIA.publicKey);
-    const endOfDay = collectMeanwhile(clerk);
+    const clerks = await Promise.all(
+      STUDIOS_WITH_BANK.map((studio) =>
+        BankClerk.begin(context, new BankPortal(fleet, studio.publicKey), seed, studio),
+      ),
+    );
+    const endOfDay = collectMeanwhile(clerks);
     const stories = await runStories(stage, options, say);
     await endOfDay();
     say('calm: nothing is killed or lost any more');
@@ -74,14 +77,15 @@ export async function runChaos(
       );
     const { now } = await letJobsFinish(stage, read, say);
     // Claims that fall due in the days at the bank are left to the next payment run, so the books are of the day before.
-    const books = await collectDayByDay(stage, clerk, () => read(now), say);
+    const told = [...stories.values()].reduce((sum, count) => sum + count, 0);
+    const books = await collectDayByDay(stage, clerks, told, () => read(now), say);
     const findings = [
       ...reconcile(books),
       ...debitsUnderWay(books),
-      ...clerk.findings,
+      ...clerks.flatMap((clerk) => clerk.findings),
       ...compareHistoryWithBooks(stage.history, books, receiver.received),
     ];
-    return { findings, figures: figuresOf(stage, stories, books, clerk.happened) };
+    return { findings, figures: figuresOf(stage, stories, books, clerks) };
   } finally {
     await database.close();
     await fleet.end();

@@ -1,17 +1,18 @@
 import { methodNames } from '@upc/contract/catalogue';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
 import { NeverAnswered } from './retrying-client.js';
 import { Random } from './random.js';
 import { TALES, WEIGHTS, type TaleName } from './stories/tales.js';
 import { Story, type Stage } from './story.js';
-import { studiosFor } from './studios.js';
+import { STUDIOS_WITH_BANK, type StudioOfPartner, studiosFor } from './studios.js';
 
 const AT_ONCE = 24;
 /** Milliseconds that a story may take; a client without a response by then gives up. */
 const STORY_MS = 300_000;
-/** Additional share of SEPA, because few of its payments become debits of a studio's own bank. */
-const SEPA_SHARE = 0.25;
+/** Additional share of methods that studios' own banks collect, because few of their payments become debits. */
+const BANK_SHARE = 0.4;
 const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
 /**
  * Limits in milliseconds, for the start and for each payment, after which a run counts as hanging: nothing here waits
@@ -61,13 +62,33 @@ export async function runStories(
   return stories;
 }
 
-/** Runs a story to its end, then expires its sessions. */
-async function runStory(stage: Stage, name: TaleName, number: number): Promise<void> {
-  const random = Random.of(stage.seed, 'story', number);
-  const { scope, studio, run } = TALES[name];
+/** Where a story is set, and the method that it is about. */
+interface Setting {
+  readonly studio: StudioOfPartner;
+  readonly method: PaymentMethod;
+}
+
+function anySetting(name: TaleName, random: Random): Setting {
+  const { scope, studio } = TALES[name];
   const methods = methodNames.filter((each) => studiosFor(studio, each, scope).length > 0);
-  const method = random.chance(SEPA_SHARE) ? 'SEPA' : random.pick(methods);
-  const story = new Story(name, number, random.pick(studiosFor(studio, method, scope)), stage, {
+  const method = random.pick(random.chance(BANK_SHARE) ? methods.filter(isOfBanks) : methods);
+  return { studio: random.pick(studiosFor(studio, method, scope)), method };
+}
+
+const isOfBanks = (method: PaymentMethod): boolean =>
+  STUDIOS_WITH_BANK.some(({ bank }) => bank !== null && method in bank);
+
+/** Runs a story to its end, then expires its sessions. @param setting chosen at random unless it is given. */
+export async function runStory(
+  stage: Stage,
+  name: TaleName,
+  number: number,
+  setting?: Setting,
+): Promise<void> {
+  const random = Random.of(stage.seed, 'story', number);
+  const { run } = TALES[name];
+  const { studio, method } = setting ?? anySetting(name, random);
+  const story = new Story(name, number, studio, stage, {
     random,
     way: Random.of(stage.seed, 'way', number),
     deadline: Date.now() + STORY_MS,

@@ -1,5 +1,6 @@
 import { catalogue, isOfferedFor, methodNames } from '@upc/contract/catalogue';
 import type { PaymentMethod, Scope } from '@upc/contract/gateway';
+import type { StudioBank } from '../../src/modules/studios/studios.stored.js';
 
 /** A demo studio, with the data that an integrated partner has. */
 export interface StudioOfPartner {
@@ -9,6 +10,8 @@ export interface StudioOfPartner {
   readonly country: string;
   /** The product: the term, and the methods that the offer accepts; null if nothing is sold. */
   readonly sold: { readonly term: number; readonly methods: readonly PaymentMethod[] } | null;
+  /** Its own bank, which collects from files; null if the provider collects everything. */
+  readonly bank: StudioBank | null;
 }
 
 export const BERLIN: StudioOfPartner = {
@@ -18,18 +21,19 @@ export const BERLIN: StudioOfPartner = {
   country: 'DE',
   // This term is paid in full when it is signed: 399.00.
   sold: { term: 4104, methods: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH', 'BANK_TRANSFER'] },
+  bank: null,
 };
 
-/** Collects SEPA through its own bank. */
-export const VALENCIA: StudioOfPartner = {
+const VALENCIA: StudioOfPartner = {
   key: 'test-key-turia-valencia-eur',
   publicKey: 'pk_test_turia_valencia',
   currency: 'EUR',
   country: 'ES',
   sold: { term: 4911, methods: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'] },
+  bank: { SEPA: { iban: 'ES9121000418450200051332', cutOff: '10:00' } },
 };
 
-/** One studio for each currency by which methods differ, and one with a bank of its own. */
+/** One studio for each currency by which methods differ, and for euros another one with its own bank. */
 const STUDIOS: readonly StudioOfPartner[] = [
   BERLIN,
   VALENCIA,
@@ -39,6 +43,10 @@ const STUDIOS: readonly StudioOfPartner[] = [
     currency: 'CHF',
     country: 'CH',
     sold: { term: 4301, methods: ['CH_DD', 'LSV', 'CREDIT_CARD', 'CASH'] },
+    bank: {
+      LSV: { iban: 'CH9300762011623852957', cutOff: '10:00' },
+      CH_DD: { iban: 'CH8309000000100012345', cutOff: '12:00' },
+    },
   },
   {
     key: 'test-key-harbour-bristol-gbp',
@@ -46,6 +54,7 @@ const STUDIOS: readonly StudioOfPartner[] = [
     currency: 'GBP',
     country: 'GB',
     sold: { term: 4501, methods: ['BACS', 'CREDIT_CARD', 'PAYPAL', 'CASH'] },
+    bank: null,
   },
   {
     key: 'test-key-lakeshore-chicago-usd',
@@ -53,6 +62,15 @@ const STUDIOS: readonly StudioOfPartner[] = [
     currency: 'USD',
     country: 'US',
     sold: { term: 4701, methods: ['ACH', 'CREDIT_CARD', 'PAYPAL', 'CASH'] },
+    bank: {
+      ACH: {
+        routingNumber: '091000019',
+        bankName: 'EXAMPLE BANK',
+        originId: '1234567890',
+        companyId: '1234567890',
+        cutOff: '16:00',
+      },
+    },
   },
   {
     key: 'test-key-bayside-sydney-aud',
@@ -60,8 +78,12 @@ const STUDIOS: readonly StudioOfPartner[] = [
     currency: 'AUD',
     country: 'AU',
     sold: null,
+    bank: null,
   },
 ];
+
+/** Studios that collect some methods through their own banks. */
+export const STUDIOS_WITH_BANK = STUDIOS.filter(({ bank }) => bank !== null);
 
 /** Returns the methods that a studio's session offers. An ECOM session has an amount. */
 export function methodsIn(

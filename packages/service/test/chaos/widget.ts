@@ -1,53 +1,9 @@
 import { isOfFlow, type DebitMethod } from '@upc/contract/catalogue';
-import type { NextAction, Payment, PaymentDetails, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { NextAction, Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { Answer, RetryingClient } from './retrying-client.js';
+import { accountOfPayer } from './payer-accounts.js';
 import { confirmCard, answerPage, type PageOutcome } from './person-at-provider.js';
 import type { Story } from './story.js';
-import { VALENCIA } from './studios.js';
-
-const address = { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' };
-
-/** Accounts that the simulated provider accepts. */
-const ACCOUNTS: Readonly<Record<DebitMethod, PaymentDetails>> = {
-  SEPA: { accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' },
-  CH_DD: { accountHolder: 'Reto Baumann', iban: 'CH8309000000100012345', address },
-  LSV: { accountHolder: 'Reto Baumann', iban: 'CH9300762011623852957', address },
-  BACS: {
-    accountHolder: 'Gwen Harris',
-    bankLocationId: '108800',
-    accountNumber: '00012345',
-    email: 'gwen@example.com',
-    address: { ...address, country: 'GB' },
-  },
-  ACH: {
-    accountHolder: 'Dale Whitman',
-    bankLocationId: '110000000',
-    accountNumber: '000123456789',
-    accountType: 'CHECKING',
-    holderType: 'PERSONAL',
-  },
-};
-/** Account that is refused only when it is debited. */
-const EMPTY_ACCOUNT: PaymentDetails = { accountHolder: 'Mara Lindner', iban: 'DE65370400440002222227' };
-
-/** Accounts by what the studio's own bank does with their debits. The mandate is accepted for each. */
-const ACCOUNTS_AT_BANK = {
-  paid: 'DE89370400440532013000',
-  refused: 'DE62370400440532013001',
-  'returned without money': 'DE65370400440002222227',
-  'returned by the payer': 'DE08370400440532013003',
-  'returned as closed': 'DE78370400440532013004',
-  moved: 'DE24370400440532013006',
-} as const;
-/** Frequency of each. */
-const AT_BANK: Readonly<Record<keyof typeof ACCOUNTS_AT_BANK, number>> = {
-  paid: 60,
-  refused: 10,
-  'returned without money': 10,
-  'returned by the payer': 5,
-  'returned as closed': 5,
-  moved: 10,
-};
 
 const RETURN_URL = 'http://localhost:5173/';
 const TIRED_AFTER = 60;
@@ -81,7 +37,7 @@ export class Widget {
     const mandate = isOfFlow(method, 'debit') ? await this.#mandate(method) : undefined;
     if (mandate === null) return null;
     const details = isOfFlow(method, 'debit')
-      ? this.#account(method, isBroke)
+      ? accountOfPayer(this.story, method, isBroke)
       : isOfFlow(method, 'frames')
         ? { cardHolder: 'Jonas Okafor' }
         : undefined;
@@ -92,15 +48,6 @@ export class Widget {
       ...(!mandate && !isOfFlow(method, 'none') && { returnUrl: RETURN_URL }),
     });
     return answer.status === 201 ? this.#paymentOf(answer) : null;
-  }
-
-  #account(method: DebitMethod, isBroke: boolean): PaymentDetails {
-    if (method !== 'SEPA') return ACCOUNTS[method];
-    const { studio, random } = this.story;
-    if (studio === VALENCIA) {
-      return { accountHolder: 'Mara Lindner', iban: ACCOUNTS_AT_BANK[random.weighted(AT_BANK)] };
-    }
-    return isBroke ? EMPTY_ACCOUNT : ACCOUNTS.SEPA;
   }
 
   /** Continues an attempt until it is decided. */

@@ -15,7 +15,7 @@ const header = (id: string) => `<GrpHdr><MsgId>${id}</MsgId><CreDtTm>2026-12-01T
 const reasonInfo = (code: string | undefined) =>
   code === undefined ? '' : `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`;
 
-const euros = (minor: number) => (minor / 100).toFixed(2);
+const decimal = (minor: number) => (minor / 100).toFixed(2);
 
 interface RefusedDebit {
   readonly endToEndId: string;
@@ -62,7 +62,7 @@ export function statusReport({ file, status, reason, count, total, ...more }: St
 ${header(messageId)}
 <OrgnlGrpInfAndSts><OrgnlMsgId>${file}</OrgnlMsgId><OrgnlMsgNmId>pain.008.001.08</OrgnlMsgNmId>${
       count === undefined ? '' : `<OrgnlNbOfTxs>${count}</OrgnlNbOfTxs>`
-    }${total === undefined ? '' : `<OrgnlCtrlSum>${euros(total)}</OrgnlCtrlSum>`}${
+    }${total === undefined ? '' : `<OrgnlCtrlSum>${decimal(total)}</OrgnlCtrlSum>`}${
       status === undefined ? '' : `<GrpSts>${status}</GrpSts>`
     }${reasonInfo(reason)}</OrgnlGrpInfAndSts>
 ${parts.join('\n')}
@@ -77,7 +77,7 @@ export type EntryFields =
   | { readonly credited: string; readonly amount: number }
   | { readonly other: true; readonly amount: number };
 
-const entry = (fields: EntryFields): string => {
+const entry = (fields: EntryFields, currency: string): string => {
   const isCredit = !('returned' in fields);
   const family = 'other' in fields ? 'RCDT' : 'IDDT';
   const code = 'batch' in fields || 'credited' in fields ? 'ESDD' : 'returned' in fields ? 'UPDD' : 'ESCT';
@@ -85,18 +85,18 @@ const entry = (fields: EntryFields): string => {
     'batch' in fields
       ? `<NtryDtls><Btch><PmtInfId>${fields.batch}</PmtInfId><NbOfTxs>${fields.count}</NbOfTxs></Btch></NtryDtls>`
       : 'returned' in fields
-        ? `<NtryDtls><TxDtls><Refs><EndToEndId>${fields.returned}</EndToEndId></Refs><Amt Ccy="EUR">${euros(fields.amount)}</Amt><CdtDbtInd>DBIT</CdtDbtInd><RtrInf><Rsn><Cd>${fields.reason}</Cd></Rsn></RtrInf></TxDtls></NtryDtls>`
+        ? `<NtryDtls><TxDtls><Refs><EndToEndId>${fields.returned}</EndToEndId></Refs><Amt Ccy="${currency}">${decimal(fields.amount)}</Amt><CdtDbtInd>DBIT</CdtDbtInd><RtrInf><Rsn><Cd>${fields.reason}</Cd></Rsn></RtrInf></TxDtls></NtryDtls>`
         : 'credited' in fields
-          ? `<NtryDtls><TxDtls><Refs><EndToEndId>${fields.credited}</EndToEndId></Refs><Amt Ccy="EUR">${euros(fields.amount)}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls></NtryDtls>`
+          ? `<NtryDtls><TxDtls><Refs><EndToEndId>${fields.credited}</EndToEndId></Refs><Amt Ccy="${currency}">${decimal(fields.amount)}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls></NtryDtls>`
           : '';
-  return `<Ntry><Amt Ccy="EUR">${euros(fields.amount)}</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-12-10</Dt></BookgDt><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${code}</SubFmlyCd></Fmly></Domn></BkTxCd>${details}</Ntry>`;
+  return `<Ntry><Amt Ccy="${currency}">${decimal(fields.amount)}</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-12-10</Dt></BookgDt><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${code}</SubFmlyCd></Fmly></Domn></BkTxCd>${details}</Ntry>`;
 };
 
 /** Writes a camt.053, or a camt.054. */
 export function accountReport(
   iban: string,
   entries: readonly EntryFields[],
-  { type = 'camt.053', messageId = randomUUID().slice(0, 30) } = {},
+  { type = 'camt.053', messageId = randomUUID().slice(0, 30), currency = 'EUR' } = {},
 ): Buffer {
   const [root, part] = type === 'camt.053' ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
   return document(
@@ -104,7 +104,7 @@ export function accountReport(
     `<${root}>
 ${header(messageId)}
 <${part}><Id>${messageId}</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
-${entries.map(entry).join('\n')}
+${entries.map((fields) => entry(fields, currency)).join('\n')}
 </${part}>
 </${root}>`,
   );

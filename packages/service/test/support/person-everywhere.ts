@@ -107,8 +107,8 @@ export async function addPerson(
     signed_on: '2024-01-01', payer_encrypted: kept, ...made, updated_at: debited,
   }); // prettier-ignore
   await insert('bank_debits', {
-    id: ids.usage, ...at, mandate_id: ids.payment, amount: 2500, currency: 'EUR', statement_text: kept,
-    status: 'COLLECTED', due_on: '2025-12-01', ...made, updated_at: debited,
+    id: ids.usage, ...at, mandate_id: ids.payment, payment_method: 'SEPA', amount: 2500, currency: 'EUR',
+    statement_text: kept, status: 'COLLECTED', due_on: '2025-12-01', ...made, updated_at: debited,
   }); // prettier-ignore
   await insert('idempotency_keys', {
     scope: `session ${ids.session}`, key: erased, request_hash: erased, made_id: ids.payment, ...made, expires_at: now,

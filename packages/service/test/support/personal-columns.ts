@@ -10,7 +10,7 @@ export const KEPT: Columns = {
     'id customer_id usage_id charge_id reverses_id credits_claim_id amount currency booked_at',
   // They are the proof of what was collected, like the mandates that were signed.
   bank_debits:
-    'id studio_id mandate_id amount currency statement_text status due_on attempt batch_id earlier_batch_id sequence_type sent_at reason announced_at created_at updated_at',
+    'id studio_id mandate_id payment_method amount currency statement_text status due_on attempt batch_id earlier_batch_id sent_at reason announced_at created_at updated_at',
   bank_mandates:
     'id studio_id payment_method status reference payment_type signed_on end_reason payer_encrypted account_changed_at created_at updated_at',
   charges:
@@ -110,13 +110,13 @@ export const NOT_PERSONAL: Columns = {
   additional_modules: 'id studio_id definition',
   aggregators: 'studio_id url api_key_encrypted',
   api_keys: 'key_hash integration_id status',
-  bank_batches:
-    'id studio_id file_id execution_on sequence_type count total currency status reason updated_at',
+  bank_batches: 'id studio_id file_id execution_on type count total currency status reason updated_at',
   // Entries that cannot be assigned have only the bank's references. Files contain the payers of a studio, and their
   // content is deleted after 400 days.
   bank_entries:
     'id studio_id file_id line status problem is_credit amount reason references_encrypted created_at decided_at',
-  bank_files: 'id studio_id direction iban message_type message_id sha256 content_encrypted created_at',
+  bank_files:
+    'id studio_id direction payment_method account message_type message_id sha256 content_encrypted created_at',
   bookable_appointments: 'id studio_id definition trial_offer_id',
   class_slots:
     'id studio_id class_id planned_at starts_at ends_at max_participants max_waiting_list_participants instructor_ids is_canceled',

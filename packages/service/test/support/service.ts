@@ -84,6 +84,7 @@ export async function startTestService(
               db: database.db,
               keys: deriveKeys(options.secret ?? TEST_SECRET, options.previousSecrets),
               clock,
+              publicUrl: () => PUBLIC_URL,
             }),
           },
           options.metrics,

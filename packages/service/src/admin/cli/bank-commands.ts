@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { asc, eq } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { StaffError, staffRefusal } from '../../core/errors/staff-error.js';
-import { readFileOfBank } from '../../modules/payments/providers/bank/bank-files.js';
-import { MOST_FILE_BYTES } from '../../modules/payments/providers/bank/bank.staff.js';
+import {
+  type BankFile,
+  fileName,
+  methodsOf,
+  readFileOfBank,
+} from '../../modules/payments/providers/bank/bank-files.js';
+import { formatOf } from '../../modules/payments/providers/bank/bank-format.js';
+import { MOST_FILE_BYTES, NothingDueError } from '../../modules/payments/providers/bank/bank.staff.js';
 import { bankBatches } from '../../modules/payments/providers/bank/bank.tables.js';
 import { studiosOf } from '../../modules/payments/providers/bank/import-response.js';
-import { readSepaResponse } from '../../modules/payments/providers/bank/sepa/read-response.js';
+import { readResponse } from '../../modules/payments/providers/bank/read-response.js';
 import { recordAudit } from '../../modules/studios/staff/staff-action.js';
+import { BANK_METHODS } from '../../modules/studios/studios.stored.js';
+import { studios } from '../../modules/studios/studios.tables.js';
 import { performStaffAction } from '../staff-actions.js';
 import { amountText, bankStatus } from './bank-status.js';
 import { actorOf, type CliContext, studioIdOf, withActor, withOpened } from './cli-context.js';
@@ -26,12 +34,18 @@ export function addBankCommands(program: Command, cli: CliContext): void {
     withActor(bank.command(name).description(description));
   command(
     'export',
-    "Writes the debits that a studio's bank collects up to a day into a new file for the bank. Each debit is in one file only.",
+    "Writes the debits that a studio's bank collects up to a day into new files for the bank, one for each method, with BECS one for each day. Each debit is in one file only.",
   )
     .requiredOption('--studio <id>', 'the studio, by its id')
     .requiredOption('--until <day>', 'the last day of execution, yyyy-MM-dd')
-    .option('--to <path>', 'a file that does not exist yet, or a folder', '.')
-    .action((options: Options) => exportFile(cli, options));
+    .addOption(
+      new Option(
+        '--method <method>',
+        "only the debits of this method (default: all that the studio's bank collects)",
+      ).choices(BANK_METHODS),
+    )
+    .option('--to <path>', 'a folder, or for one method a file that does not exist yet', '.')
+    .action((options: Options) => exportFiles(cli, options));
   command('file', 'Writes a stored file again, with the same bytes.')
     .argument('<messageId>', 'the message id of the file')
     .requiredOption('--studio <id>', 'the studio, by its id')
@@ -39,7 +53,7 @@ export function addBankCommands(program: Command, cli: CliContext): void {
     .action((messageId: string, options: Options) => writeAgain(cli, messageId, options));
   command(
     'import',
-    "Imports a file from a studio's bank: pain.002, camt.053 or camt.054; or one written here that is missing after a restore. A faulty file changes nothing.",
+    "Imports a file from a studio's bank: pain.002, camt.053, camt.054, returns and notifications of change of ACH, or returns of BECS; or one written here that is missing after a restore. A faulty file changes nothing.",
   )
     .argument('<file>', 'the file')
     .option('--studio <id>', 'the studio, by its id (default: each studio that the file belongs to)')
@@ -54,46 +68,96 @@ export function addBankCommands(program: Command, cli: CliContext): void {
     });
 }
 
-async function exportFile(cli: CliContext, options: Options): Promise<void> {
-  const { studio = '', until, to = '' } = options;
-  const studioId = studioIdOf(studio);
-  const pathOf = await targetOf(to);
+/** Writes a file for each method. What is refused for one does not stop the others. */
+async function exportFiles(cli: CliContext, options: Options): Promise<void> {
+  const studioId = studioIdOf(options.studio ?? '');
+  const target = await targetOf(options.to ?? '');
   await withOpened(cli, async ({ app: { context } }) => {
-    const { name, messageId, changed } = await perform(context, options, {
-      name: 'bank.export',
-      studioId,
-      input: { until },
-    });
-    cli.print(`${name}: bank-file ${messageId} ${JSON.stringify(changed)}\n`);
-    const { file, content } = await readFileOfBank(context, studioId, messageId);
-    const target = pathOf(messageId);
-    await writeNew(target, content).catch((error: unknown) => {
+    const methods =
+      options.method === undefined ? await methodsOfStudio(context.db, studioId) : [options.method];
+    if (methods.length > 1 && !target.isFolder) {
       throw new StaffError(
-        `${error instanceof Error ? error.message : ''} Nothing is lost: the file ${messageId} is stored, and its debits are in no other. ` +
-          `Get it with: upc-service bank file ${messageId} --studio ${studioId} --to <path>`,
+        `--to must be a folder that exists, because the bank of studio ${studioId} gets a file for each of ${methods.join(' and ')}; --method chooses one.`,
       );
-    });
-    const batches = await context.db
-      .select()
-      .from(bankBatches)
-      .where(eq(bankBatches.fileId, file.id))
-      .orderBy(asc(bankBatches.id));
-    const rows = batches.map(({ id, executionOn, sequenceType, count, total, currency }) => [
-      ...[id, executionOn, sequenceType, String(count)],
-      amountText(total, currency),
-    ]);
-    cli.print(table(['Batch', 'Execution day', 'Sequence', 'Debits', 'Total'], rows));
-    cli.print(`Hand ${target} in at the bank, once.\n`);
+    }
+    const nothingDue: string[] = [];
+    const faults: string[] = [];
+    for (const method of methods) {
+      const about = methods.length > 1 ? `${method}: ` : '';
+      await attempt(
+        () => exportFile({ cli, context, target }, options, { studioId, method }),
+        (message, error) =>
+          (error instanceof NothingDueError ? nothingDue : faults).push(`${about}${message}`),
+      );
+    }
+    if (nothingDue.length === methods.length) faults.push(...nothingDue);
+    else cli.print(nothingDue.map((each) => `${each}\n`).join(''));
+    if (faults.length > 0) throw new StaffError(faults.join('\n'));
   });
+}
+
+/** Returns the methods that a studio's bank collects; one undefined, which the export refuses, if there is none. */
+async function methodsOfStudio(db: Database, studioId: number): Promise<readonly (string | undefined)[]> {
+  const [studio] = await db.select({ bank: studios.bank }).from(studios).where(eq(studios.id, studioId));
+  const methods = studio ? methodsOf(studio) : [];
+  return methods.length > 0 ? methods : [undefined];
+}
+
+interface Export {
+  readonly cli: CliContext;
+  readonly context: Context;
+  readonly target: Target;
+}
+
+/** Writes files for a method until no debit is left. A path of a file is used only once. */
+async function exportFile(
+  { cli, context, target }: Export,
+  options: Options,
+  { studioId, method }: { readonly studioId: number; readonly method: string | undefined },
+): Promise<void> {
+  const { name, messageId, changed } = await perform(context, options, {
+    name: 'bank.export',
+    studioId,
+    input: { until: options.until, ...(method !== undefined && { method }) },
+  });
+  cli.print(`${name}: bank-file ${messageId} ${JSON.stringify(changed)}\n`);
+  const { file, content } = await readFileOfBank(context, studioId, messageId);
+  const written = target.pathOf(file);
+  await writeNew(written, content).catch((error: unknown) => {
+    throw new StaffError(
+      `${error instanceof Error ? error.message : ''} Nothing is lost: the file ${messageId} is stored, and its debits are in no other. ` +
+        `Get it with: upc-service bank file ${messageId} --studio ${studioId} --to <path>`,
+    );
+  });
+  const batches = await context.db
+    .select()
+    .from(bankBatches)
+    .where(eq(bankBatches.fileId, file.id))
+    .orderBy(asc(bankBatches.id));
+  const rows = batches.map(({ id, executionOn, type, count, total, currency }) => [
+    ...[id, executionOn, type ?? '-', String(count)],
+    amountText(total, currency),
+  ]);
+  cli.print(table(['Batch', 'Execution day', 'Type', 'Debits', 'Total'], rows));
+  cli.print(`Hand ${written} in at the bank, once.\n`);
+  if (file.paymentMethod !== null && formatOf(file.paymentMethod).collectedAfterBankDays !== undefined) {
+    cli.print(
+      `Confirm it once the bank has taken it: upc-service staff bank-file.confirm --studio ${studioId} --messageId ${messageId}\n`,
+    );
+  }
+  const { forAnotherFile } = changed;
+  if (typeof forAnotherFile !== 'number') return;
+  if (target.isFolder) return exportFile({ cli, context, target }, options, { studioId, method });
+  cli.print(`Debits for another file: ${forAnotherFile}. Export again.\n`);
 }
 
 async function writeAgain(cli: CliContext, messageId: string, options: Options): Promise<void> {
   const { studio = '', to = '' } = options;
   const studioId = studioIdOf(studio);
-  const pathOf = await targetOf(to);
+  const { pathOf } = await targetOf(to);
   await withOpened(cli, async ({ app: { context } }) => {
-    const { content } = await readFileOfBank(context, studioId, messageId);
-    const target = pathOf(messageId);
+    const { file, content } = await readFileOfBank(context, studioId, messageId);
+    const target = pathOf(file);
     // The file contains accounts, so the record must exist before anybody can read it.
     await recordAudit(context, context.db, {
       studioId,
@@ -115,24 +179,16 @@ async function importFile(cli: CliContext, file: string, options: Options): Prom
   const content = await contentOf(file);
   await withOpened(cli, async ({ app: { context } }) => {
     const faults: string[] = [];
-    const attempt = async <T>(work: () => Promise<T>, about = ''): Promise<T | undefined> => {
-      try {
-        return await work();
-      } catch (error) {
-        const refusal = staffRefusal(error);
-        if (!refusal) throw error;
-        faults.push(`${file}${about}: ${refusal.message}`);
-        return undefined;
-      }
-    };
     const found = () => studiosOfFile(context.db, content);
-    const studioIds = only === null ? ((await attempt(found)) ?? []) : [only];
+    const note = (message: string) => faults.push(`${file}: ${message}`);
+    const studioIds = only === null ? ((await attempt(found, note)) ?? []) : [only];
     const input = { content: content.toString('base64') };
     // A repetition must still reach the other studios, so a fault of one does not end the work.
     for (const studioId of studioIds) {
+      const about = studioIds.length > 1 ? ` (studio ${studioId})` : '';
       const imported = await attempt(
         () => perform(context, options, { name: 'bank.import', studioId, input }),
-        studioIds.length > 1 ? ` (studio ${studioId})` : '',
+        (message) => faults.push(`${file}${about}: ${message}`),
       );
       if (!imported) continue;
       const { name, messageId, changed } = imported;
@@ -152,13 +208,28 @@ async function importFile(cli: CliContext, file: string, options: Options): Prom
   });
 }
 
+/** Does some work and passes its refusal on, so that other work is still done. */
+async function attempt<T>(
+  work: () => Promise<T>,
+  onRefusal: (message: string, error: unknown) => void,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = staffRefusal(error);
+    if (!refusal) throw error;
+    onRefusal(refusal.message, error);
+    return undefined;
+  }
+}
+
 /**
  * Returns the studios that a file belongs to.
  *
  * @throws StaffError when it belongs to none, or was written for one of several studios with the same account.
  */
 async function studiosOfFile(db: Database, content: Buffer): Promise<number[]> {
-  const response = await readSepaResponse(content);
+  const response = await readResponse(content);
   const ids = await studiosOf(db, response);
   if (response.kind !== 'COLLECTION' || ids.length === 1) return ids;
   throw new StaffError(
@@ -177,16 +248,18 @@ async function perform(
   return { name: request.name, messageId: entity.replace(/^bank-file /, ''), changed };
 }
 
-/**
- * Returns a function that names the path for a file, by its message id.
- *
- * @throws StaffError when the path is an existing file.
- */
-async function targetOf(to: string): Promise<(messageId: string) => string> {
+interface Target {
+  readonly isFolder: boolean;
+  /** Names the path for a file. */
+  readonly pathOf: (file: BankFile) => string;
+}
+
+/** @throws StaffError when the path is an existing file. */
+async function targetOf(to: string): Promise<Target> {
   const target = path.resolve(to);
   const found = await stat(target).catch(() => null);
-  if (found === null) return () => target;
-  if (found.isDirectory()) return (messageId) => path.join(target, `${messageId}.xml`);
+  if (found === null) return { isFolder: false, pathOf: () => target };
+  if (found.isDirectory()) return { isFolder: true, pathOf: (file) => path.join(target, fileName(file)) };
   throw new StaffError(`${target} already exists.`);
 }
 

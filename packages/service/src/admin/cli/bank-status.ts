@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, or, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { type CalendarDate, calendarDateIn, daysBetween } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import { StaffError } from '../../core/errors/staff-error.js';
 import { currencyDigits, fromMinorUnits } from '../../core/money.js';
+import { methodsOf } from '../../modules/payments/providers/bank/bank-files.js';
 import {
   bankBatches,
   bankDebits,
@@ -12,6 +13,7 @@ import {
 import { OPEN_STATUSES } from '../../modules/payments/providers/bank/debits.js';
 import { earliestExecution } from '../../modules/payments/providers/bank/export-collection.js';
 import { type Studio, studios } from '../../modules/studios/studios.tables.js';
+import { waitingDebits } from '../waiting-debits.js';
 import { table } from './table.js';
 
 type Parts = Pick<Context, 'db' | 'clock'>;
@@ -48,7 +50,7 @@ export async function bankStatus({ db, clock }: Parts, only: number | null): Pro
 }
 
 async function statusOf({ db, clock }: Parts, studio: Studio): Promise<string> {
-  const { id, name, timeZone, bank, currency } = studio;
+  const { id, name, timeZone } = studio;
   const today = calendarDateIn(clock.now(), timeZone);
   const entries = await db.$count(
     bankEntries,
@@ -60,19 +62,25 @@ async function statusOf({ db, clock }: Parts, studio: Studio): Promise<string> {
     .where(and(eq(bankFiles.studioId, id), eq(bankFiles.direction, 'IN')))
     .orderBy(desc(bankFiles.createdAt))
     .limit(1);
-  const lines = [
-    `Studio ${id}, ${name}`,
-    bank
-      ? `First day for which the bank takes a file now: ${earliestExecution({ clock }, { ...studio, bank })}`
-      : 'It no longer collects through its own bank.',
-    `Last file imported: ${imported ? daysAgo(calendarDateIn(imported.at, timeZone), today) : 'never'}`,
-    `Entries to decide: ${entries}`,
-  ];
   return [
-    ...lines.map((line) => `${line}\n`),
-    await waitingDebits(db, { id, currency }),
+    `Studio ${id}, ${name}\n`,
+    `Last file imported: ${imported ? daysAgo(calendarDateIn(imported.at, timeZone), today) : 'never'}\n`,
+    `Entries to decide: ${entries}\n`,
+    methods({ clock }, studio),
+    await waiting(db, studio),
     await openBatches(db, id, today),
   ].join('');
+}
+
+/** Lists the methods that the studio's bank collects, with the first day for which it takes a file now. */
+function methods({ clock }: Pick<Parts, 'clock'>, studio: Studio): string {
+  const { bank } = studio;
+  if (!bank) return 'It no longer collects through its own bank.\n';
+  const rows = methodsOf(studio).map((method) => [
+    ...[method, earliestExecution({ clock }, { ...studio, bank, method })],
+    bank[method]?.cutOff ?? '',
+  ]);
+  return table(['Method', 'A file now is executed from', 'Cut-off'], rows);
 }
 
 function daysAgo(day: CalendarDate, today: CalendarDate): string {
@@ -80,27 +88,19 @@ function daysAgo(day: CalendarDate, today: CalendarDate): string {
   return days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`;
 }
 
-async function waitingDebits(
-  db: Parts['db'],
-  { id, currency }: Pick<Studio, 'id' | 'currency'>,
-): Promise<string> {
-  const waiting = await db
-    .select({
-      dueOn: bankDebits.dueOn,
-      debits: count(),
-      total: sum(bankDebits.amount).mapWith(Number),
-      unannounced: sql`count(*) filter (where ${bankDebits.announcedAt} is null)`.mapWith(Number),
-    })
-    .from(bankDebits)
-    .where(and(eq(bankDebits.studioId, id), eq(bankDebits.status, 'WAITING')))
-    .groupBy(bankDebits.dueOn)
-    .orderBy(asc(bankDebits.dueOn));
-  if (waiting.length === 0) return 'No debit waits for a file.\n';
-  const rows = waiting.map(({ dueOn, debits, total, unannounced }) => [
-    ...[dueOn, String(debits), amountText(total, currency)],
-    unannounced > 0 ? `${unannounced} not announced yet` : '',
-  ]);
-  return table(['Waiting, due on', 'Debits', 'Total', ''], rows);
+async function waiting(db: Parts['db'], { id, currency }: Pick<Studio, 'id' | 'currency'>): Promise<string> {
+  const found = await waitingDebits(db, [id]);
+  if (found.length === 0) return 'No debit waits for a file.\n';
+  const rows = found.map(({ method, dueOn, debits, total, ...counts }) => {
+    const notes = [
+      [counts.preNotes, 'pre-notes'],
+      [counts.notAnnounced, 'not announced yet'],
+      [counts.notChecked, 'waiting for the outcome of a pre-note'],
+    ] as const;
+    const about = notes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    return [method, dueOn, String(debits), amountText(total, currency), about.join(', ')];
+  });
+  return table(['Method', 'Waiting, due on', 'Debits', 'Total', ''], rows);
 }
 
 async function openBatches(db: Parts['db'], studioId: number, today: CalendarDate): Promise<string> {

@@ -344,7 +344,7 @@ describe('is rejected, and nothing is changed,', () => {
 test('a person who was not debited leaves no account for the bank', async () => {
   const { db } = service.database;
   await staff(service, 'studio.set', {
-    bank: { methods: ['SEPA'], iban: 'DE02120300000000202051', cutOff: '10:00' },
+    bank: { SEPA: { iban: 'DE02120300000000202051', cutOff: '10:00' } },
   });
   const { person } = await tokenFor(service, {});
   await staff(service, 'studio.set', { bank: null });

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/database/database.js';
 import { idempotencyKeys } from '../../core/idempotency/idempotency.tables.js';
@@ -124,7 +124,12 @@ async function endUnusedBankMandates(
   const debits = tx
     .select({ id: bankDebits.id })
     .from(bankDebits)
-    .where(eq(bankDebits.mandateId, bankMandates.id));
+    .where(
+      and(
+        eq(bankDebits.mandateId, bankMandates.id),
+        or(gt(bankDebits.amount, 0), eq(bankDebits.status, 'SENT')),
+      ),
+    );
   const unused = and(
     isNotNull(bankMandates.payerEncrypted),
     inArray(bankMandates.id, collected),

@@ -119,7 +119,13 @@ export async function obstaclesOf(tx: Database, subject: Subject, day: Day): Pro
     .from(bankDebits)
     .innerJoin(payments, eq(payments.id, bankDebits.mandateId))
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(and(ofThem, inArray(bankDebits.status, ['WAITING', 'SENT'])));
+    .where(
+      and(
+        ofThem,
+        // A pre-note that waits is cancelled with its mandate.
+        or(eq(bankDebits.status, 'SENT'), and(eq(bankDebits.status, 'WAITING'), gt(bankDebits.amount, 0))),
+      ),
+    );
   const found = [
     ...undecided.map(({ id }) => `payment ${id} is undecided`),
     ...used.map(({ id }) => `usage ${id} of a payment is undecided`),

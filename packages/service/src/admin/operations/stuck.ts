@@ -13,6 +13,7 @@ import { payments } from '../../modules/payments/payments.tables.js';
 import { addBankDays } from '../../modules/payments/providers/bank/bank-days.js';
 import { bankBatches, bankDebits, bankEntries } from '../../modules/payments/providers/bank/bank.tables.js';
 import { OPEN_STATUSES } from '../../modules/payments/providers/bank/debits.js';
+import { isAccountChecked } from '../../modules/payments/providers/bank/export-collection.js';
 import { refunds } from '../../modules/payments/refunds/refunds.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../modules/payments/usages/usages.tables.js';
@@ -55,7 +56,7 @@ const OUTCOME_BANK_DAYS = 5;
 /** Returns the calendar day of the clearing system, for which studios' time zones make no difference here. */
 const dayOf = (now: Date) => calendarDateIn(now, 'UTC');
 
-const hasBank = sql`exists (select 1 from ${studios} where ${studios.id} = ${bankDebits.studioId} and ${studios.bank} is not null)`;
+const hasBank = sql`exists (select 1 from ${studios} where ${studios.id} = ${bankDebits.studioId} and ${studios.bank}->${bankDebits.paymentMethod} is not null)`;
 
 const PROVIDER =
   'Check whether the provider responds (the log, npm run verify:stripe); the jobs retry automatically.';
@@ -184,7 +185,8 @@ const RULES: readonly Rule[] = [
     table: bankDebits,
     id: bankDebits.id,
     since: bankDebits.createdAt,
-    is: (now) => and(eq(bankDebits.status, 'WAITING'), lt(bankDebits.dueOn, dayOf(now)), hasBank),
+    is: (now) =>
+      and(eq(bankDebits.status, 'WAITING'), lt(bankDebits.dueOn, dayOf(now)), hasBank, isAccountChecked),
     advice:
       'Export them (upc-service bank export). Export names those that a bank would refuse; cancel them (upc-service staff bank-debit.cancel).',
   },
@@ -208,7 +210,7 @@ const RULES: readonly Rule[] = [
         lte(bankBatches.executionOn, addBankDays('TARGET', dayOf(now), -OUTCOME_BANK_DAYS)),
       ),
     advice:
-      "Import the bank's statement: upc-service bank import. If the bank has not carried the batch out, withdraw it: upc-service staff bank-batch.withdraw.",
+      "Import the bank's statement: upc-service bank import; confirm a file of ACH or BECS: upc-service staff bank-file.confirm. If the bank has not carried the batch out, withdraw it: upc-service staff bank-batch.withdraw.",
   },
   {
     what: 'entries of bank files that cannot be assigned',

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, notExists, or } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, notExists, or } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { payments } from '../../modules/payments/payments.tables.js';
 import { bankDebits, bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
@@ -16,7 +16,14 @@ export async function clearEndedMandates(db: Database, cutoff: Date, limit: numb
     .where(
       and(
         eq(bankDebits.mandateId, bankMandates.id),
-        or(inArray(bankDebits.status, ['WAITING', 'SENT']), gte(bankDebits.updatedAt, cutoff)),
+        // A pre-note counts only while it is at the bank.
+        or(
+          eq(bankDebits.status, 'SENT'),
+          and(
+            gt(bankDebits.amount, 0),
+            or(eq(bankDebits.status, 'WAITING'), gte(bankDebits.updatedAt, cutoff)),
+          ),
+        ),
       ),
     );
   const over = db
@@ -52,12 +59,21 @@ export async function deleteBankDebits(tx: Database, ids: readonly string[]): Pr
   );
 }
 
-/** Deletes mandates that have neither a debit nor the payment that collected them. */
+/** Deletes mandates that have neither a debit of a payment nor the payment that collected them, with their pre-notes. */
 export async function deleteBankMandates(tx: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const needed = [
     tx.select({ id: payments.id }).from(payments).where(eq(payments.id, bankMandates.id)),
-    tx.select({ id: bankDebits.id }).from(bankDebits).where(eq(bankDebits.mandateId, bankMandates.id)),
+    tx
+      .select({ id: bankDebits.id })
+      .from(bankDebits)
+      .where(and(eq(bankDebits.mandateId, bankMandates.id), gt(bankDebits.amount, 0))),
   ];
-  await tx.delete(bankMandates).where(and(inArray(bankMandates.id, [...ids]), ...needed.map(notExists)));
+  const over = await tx
+    .select({ id: bankMandates.id })
+    .from(bankMandates)
+    .where(and(inArray(bankMandates.id, [...ids]), ...needed.map(notExists)));
+  const overIds = over.map(({ id }) => id);
+  await tx.delete(bankDebits).where(inArray(bankDebits.mandateId, overIds));
+  await tx.delete(bankMandates).where(inArray(bankMandates.id, overIds));
 }

@@ -26,7 +26,7 @@ const DAY = 24 * 3600_000;
 let service: TestService;
 beforeEach(async () => {
   service = await startTestService();
-  await staff(service, 'studio.set', { bank: { methods: ['SEPA'], iban: IBAN, cutOff: '10:00' } });
+  await staff(service, 'studio.set', { bank: { SEPA: { iban: IBAN, cutOff: '10:00' } } });
 });
 afterEach(() => service.close());
 

@@ -11,7 +11,7 @@ import { paymentLinks } from '../../modules/payments/links/links.tables.js';
 import { bankBatches } from '../../modules/payments/providers/bank/bank.tables.js';
 import { amendments } from '../../modules/self-service/amendments.tables.js';
 import type { Texts } from './action-pages.js';
-import { batchText, entryText } from './bank-tab.js';
+import { batchText, entryText, fileText, shownBatches } from './bank-tab.js';
 import { UUID, wholeNumber } from './filter.js';
 import { fieldName, type Frame, known, knownWord, studioName } from './frame.js';
 
@@ -90,10 +90,11 @@ async function subjectNames(db: Database, frame: Frame, texts: Texts, studioId: 
         .from(paymentLinks)
         .where(eq(paymentLinks.id, linkId))
     : [];
-  const [batch] = await db
-    .select()
-    .from(bankBatches)
-    .where(and(eq(bankBatches.id, known(texts, 'batchId') ?? ''), eq(bankBatches.studioId, studioId)));
+  const [batch] = await shownBatches(
+    db,
+    and(eq(bankBatches.id, known(texts, 'batchId') ?? ''), eq(bankBatches.studioId, studioId)),
+  );
+  const file = await fileText(db, frame, { messageId: known(texts, 'messageId') ?? '', studioId });
   const entry = await entryText(db, frame, { id: known(texts, 'entryId') ?? '', studioId });
   const customerId =
     contract?.customerId ?? amendment?.customerId ?? link?.customerId ?? number('customerId');
@@ -109,6 +110,7 @@ async function subjectNames(db: Database, frame: Frame, texts: Texts, studioId: 
       ...(module && name !== null && { additionalModuleContractId: module.details.module.name }),
       ...(name !== null && { customerId: name }),
       ...(batch && { batchId: batchText(frame, batch) }),
+      ...(file !== null && { messageId: file }),
       ...(entry !== null && { entryId: entry }),
     },
     customer: name === null ? null : `${customerId}, ${name}`,

@@ -1,16 +1,20 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memberWith, memberWithBecs, owe } from '../../../test/support/bank-member.js';
 import { accountReport, statusReport } from '../../../test/support/bank-reports.js';
 import { runQueue } from '../../../test/support/batches.js';
 import { NINA, tokenFor } from '../../../test/support/buyer.js';
+import { directEntryReport } from '../../../test/support/direct-entry-reports.js';
+import { nachaReport } from '../../../test/support/nacha-reports.js';
 import { makePaymentRun } from '../../../test/support/payment-run.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { staff } from '../../../test/support/staff.js';
 import { addTerm, calendarDateIn } from '../../core/calendar.js';
 import { debtClaims } from '../../modules/payments/account/account.tables.js';
+import { addBankDays } from '../../modules/payments/providers/bank/bank-days.js';
 import { readFileOfBank } from '../../modules/payments/providers/bank/bank-files.js';
 import { bankBatches, bankDebits, bankFiles } from '../../modules/payments/providers/bank/bank.tables.js';
-import { endToEndIdOf } from '../../modules/payments/providers/bank/debits.js';
+import { longEndToEndId, shortEndToEndId } from '../../modules/payments/providers/bank/end-to-end-id.js';
 import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 
@@ -78,7 +82,7 @@ test('the tab is there only where a bank collects debits', async () => {
   const link = 'href="/studio/bank';
   expect(await shown('/studio?lang=en')).not.toContain(link);
   expect(await shown()).toContain('No studio collects through its own bank.');
-  const bank = JSON.stringify({ methods: ['SEPA'], iban: IBAN, cutOff: '10:00' });
+  const bank = JSON.stringify({ SEPA: { iban: IBAN, cutOff: '10:00' } });
   expect((await send('studio.set', { bank })).statusCode).toBe(303);
   expect(await shown('/studio?lang=en')).toContain(`${link}" >Bank files`);
   expect(await shown('/studio?studio=1001&lang=en')).toContain(`${link}?studio=1001" >Bank files`);
@@ -106,7 +110,7 @@ test('lists the debits that wait, by the day on which they are due', async () =>
   for (const text of [
     'The bank still takes files for 24 Nov 2026 and later. Its cut-off time is 10:00.',
     'due 23 Nov 2026 · 2 debits · <strong>€35.00</strong>',
-    'bank.export?until=2026-11-27&amp;studio=1001',
+    'bank.export?until=2026-11-27&amp;method=SEPA&amp;studio=1001',
   ]) {
     expect(page).toContain(text);
   }
@@ -144,7 +148,7 @@ test('lists a file with its batches, and downloads its bytes without names or ac
   expect(record).toMatchObject({ action: 'bank.file', entity: `bank-file ${messageId}`, studioId: 1001 });
 
   const [debit] = await debits();
-  for (const search of [messageId, id, endToEndIdOf(debit ?? { id: '', attempt: 1 })]) {
+  for (const search of [messageId, id, longEndToEndId(debit ?? { id: '', attempt: 1 })]) {
     expect(await shown(`/studio/bank?q=${search}&lang=en`)).toContain(link);
   }
   expect(await shown('/studio/bank?q=UPC-20260101-0&lang=en')).toContain('Nothing was found');
@@ -178,7 +182,7 @@ test('a batch that staff withdraw is confirmed with its content, and its debits 
 
 test('a faulty upload names the line beside the form, and changes nothing', async () => {
   await exportAll();
-  const returned = endToEndIdOf((await debits())[0] ?? { id: '', attempt: 1 });
+  const returned = longEndToEndId((await debits())[0] ?? { id: '', attempt: 1 });
   const good = accountReport(IBAN, [{ returned, amount: 2990, reason: 'AM04' }]);
   const before = await db().$count(bankFiles);
   const { statusCode, body } = await upload(good.subarray(0, -20), 'de');
@@ -287,4 +291,148 @@ test('files are shown page by page, and keep their row when their content is del
   expect(titles(second)).toBe((await db().$count(bankFiles)) - 20);
   expect(first + second).toContain(file?.messageId ?? 'nothing');
   expect((await get(`/studio/bank/files/${file?.id}`)).statusCode).toBe(404);
+});
+
+describe('ACH', () => {
+  const CHICAGO = '1004';
+  const COMPANY = '1234567890';
+  const chicago = (lang = 'en') => shown(`/studio/bank?studio=${CHICAGO}&lang=${lang}`);
+  const perform = (action: string, fields: Record<string, string>) =>
+    send(action, { ...fields, studio: CHICAGO, confirmed: 'yes' });
+  const preNote = async () => {
+    const [found] = await db().select().from(bankDebits).where(eq(bankDebits.amount, 0));
+    return shortEndToEndId(found ?? { id: '', attempt: 1 });
+  };
+
+  test('a debit waits for its pre-note, in a file that staff confirm', async () => {
+    const runs = { subject: 'paymentRuns', values: { automatic: true } };
+    await staff(service, 'settings.set', runs, Number(CHICAGO));
+    const ACH = {
+      ...{ routingNumber: '091000019', bankName: 'EXAMPLE BANK', cutOff: '16:00' },
+      ...{ originId: '091000019', companyId: COMPANY },
+    };
+    await staff(service, 'studio.set', { bank: { ACH } }, Number(CHICAGO));
+    const member = await memberWith(service, 'test-key-lakeshore-chicago-usd', 'ACH', {
+      ...{ accountHolder: 'Dale Whitman', bankLocationId: '110000000', accountNumber: '000123456789' },
+      ...{ accountType: 'CHECKING', holderType: 'PERSONAL' },
+    });
+    await owe(service, member, 4900);
+    expect(await chicago()).toMatch(
+      /<h4>Bank account \(ACH\)<\/h4>.*Its cut-off time is 16:00\..*1 debit · <strong>US\$49\.00<\/strong> · 1 waits for its pre-note/,
+    );
+    expect(await chicago('de')).toContain('1 wartet auf die Vorabprüfung');
+
+    await perform('bank.export', { until: later(7), method: 'ACH' });
+    const page = await chicago();
+    expect(page).toMatch(/execution [^<]* · WEB \(authorized online\) · 1 pre-note <span/);
+    expect(page).toMatch(/to the bank · Lakeshore Athletics Chicago · Bank account \(ACH\) · NACHA <\/p>/);
+    const [, link = ''] = /href="(\/studio\/bank\/files\/[^"]*)" download/.exec(page) ?? [];
+    const { headers, body } = await get(link);
+    expect(headers['content-type']).toMatch('text/plain');
+    expect(headers['content-disposition']).toMatch(/filename="UPC-[^"]*\.ach"/);
+    expect(body).toContain(await preNote());
+    expect(await shown(`/studio/bank?q=${await preNote()}&lang=en`)).toContain(link);
+
+    const [, messageId = ''] = /name="messageId" value="([^"]*)"/.exec(page) ?? [];
+    const asked = await send('bank-file.confirm', { messageId, studio: CHICAGO });
+    expect(asked.body).toContain('Has the bank taken this file?');
+    expect(asked.body.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(`${messageId}, execution [^<]* · WEB \\(authorized online\\) · 1 pre-note<`),
+    );
+    await perform('bank-file.confirm', { messageId });
+    const after = await chicago();
+    expect(after).toContain('data-status="BATCH_RECEIVED"');
+    expect(after).not.toContain('bank-file.confirm');
+  });
+
+  test('a change that cannot be entered is for staff, and a return has its reason in words', async () => {
+    const named = { endToEndId: await preNote(), amount: 0 };
+    const report = async (code: string) => {
+      const content = nachaReport(COMPANY, [{ ...named, code, correctedData: '' }]).toString('base64');
+      await staff(service, 'bank.import', { content }, Number(CHICAGO));
+      return chicago();
+    };
+    const changed = await report('C04');
+    expect(changed).toMatch(/<h3>Account of a member changed <\/h3>.*The change cannot be entered here/);
+    expect(changed).toContain('<h3>Returns and changed accounts</h3>');
+    expect(changed).toContain('name not correct (C04)');
+    expect(changed).not.toMatch(/taken back|decision=RETURN|value="BOOK"/);
+    const [, entryId = ''] = /name="entryId" value="([^"]*)"/.exec(changed) ?? [];
+    await perform('bank-entry.decide', { entryId, decision: 'DISMISS' });
+    expect(await chicago()).not.toContain('Entries to decide</h2>');
+
+    await report('R03');
+    expect((await debits()).filter(({ currency }) => currency === 'USD')).toMatchObject([
+      { status: 'REFUSED', reason: 'R03' },
+      { status: 'RETURNED', reason: 'R03' },
+    ]);
+    const unknown = nachaReport(COMPANY, [{ endToEndId: 'X', amount: 500, code: 'R03' }]);
+    await staff(service, 'bank.import', { content: unknown.toString('base64') }, Number(CHICAGO));
+    expect(await chicago()).toContain('US$5.00 refused or taken back · account not known (R03)');
+    const change = { endToEndId: 'X', amount: 0, code: 'C01', correctedData: '998877665' };
+    const ofUnknown = nachaReport(COMPANY, [change]).toString('base64');
+    await staff(service, 'bank.import', { content: ofUnknown }, Number(CHICAGO));
+    expect(await chicago()).toMatch(
+      /<h3>Account of a member changed <\/h3>.*<p>account number not correct \(C01\)<\/p>/,
+    );
+  });
+
+  test('a method that the bank no longer collects is shown while its debits wait', async () => {
+    await db().update(bankDebits).set({ status: 'WAITING', batchId: null });
+    await staff(service, 'studio.set', { bank: { SEPA: { iban: IBAN, cutOff: '10:00' } } });
+    await db()
+      .update(studios)
+      .set({ bank: { SEPA: { iban: IBAN, cutOff: '10:00' } } })
+      .where(eq(studios.id, Number(CHICAGO)));
+    const page = await chicago();
+    expect(page).toContain('The bank no longer collects this method.');
+    expect(page).not.toContain('method=ACH');
+  });
+});
+
+describe('BECS', () => {
+  const SYDNEY = '1007';
+  const USER = '301500';
+  const sydney = (lang = 'en') => shown(`/studio/bank?studio=${SYDNEY}&lang=${lang}`);
+
+  test('a file contains one day; the page tells how many debits are for another, and shows returns', async () => {
+    const runs = { subject: 'paymentRuns', values: { automatic: true } };
+    await staff(service, 'settings.set', runs, Number(SYDNEY));
+    const BECS = {
+      ...{ bsb: '062000', accountNumber: '12345678', userId: USER, cutOff: '16:00' },
+      ...{ userName: 'BAYSIDE FITNESS', bankAbbreviation: 'CBA' },
+    };
+    await staff(service, 'studio.set', { bank: { BECS } }, Number(SYDNEY));
+    const member = await memberWithBecs(service, 'test-key-bayside-sydney-aud');
+    for (const [at, amount] of [4700, 1200].entries()) {
+      await owe(service, member, amount);
+      await db()
+        .update(bankDebits)
+        .set({ dueOn: addBankDays('BECS', later(0), 4 + at) })
+        .where(eq(bankDebits.amount, amount));
+    }
+    const exported = await send('bank.export', { studio: SYDNEY, until: later(10), method: 'BECS' });
+    const done = String(exported.headers.location);
+    expect(await shown(done)).toContain('Debits for another file: 1');
+    const page = await sydney();
+    expect(page).toMatch(/execution [^<]* · 1 debit · A\$47\.00 <span/);
+    const [, messageId = ''] = /name="messageId" value="([^"]*)"/.exec(page) ?? [];
+    await send('bank-file.confirm', { messageId, studio: SYDNEY, confirmed: 'yes' });
+    expect(await sydney()).toContain('data-status="BATCH_RECEIVED"');
+
+    const [sent] = await db().select().from(bankDebits).where(eq(bankDebits.amount, 4700));
+    const report = directEntryReport(USER, [
+      { endToEndId: shortEndToEndId(sent ?? { id: '', attempt: 1 }), amount: 4700, code: 6 },
+      { endToEndId: 'X', amount: 500, code: 3 },
+    ]);
+    await staff(service, 'bank.import', { content: report.toString('base64') }, Number(SYDNEY));
+    expect((await debits()).find(({ id }) => id === sent?.id)).toMatchObject({
+      status: 'RETURNED',
+      reason: 'BECS6',
+    });
+    const after = await sydney();
+    expect(after).toContain('<h3>Returns</h3>');
+    expect(after).toContain('A$5.00 refused or taken back · account closed (BECS3)');
+    expect(await sydney('de')).toContain('Konto aufgelöst (BECS3)');
+  });
 });

@@ -2,7 +2,6 @@ import { html, type Html } from '@upc/server-kit/html';
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   getTableColumns,
@@ -13,13 +12,13 @@ import {
   or,
   sql,
   type SQL,
-  sum,
 } from 'drizzle-orm';
 import { type CalendarDate, calendarDateIn } from '../../core/calendar.js';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { addBankDays } from '../../modules/payments/providers/bank/bank-days.js';
-import { contentOf, type StudioWithBank } from '../../modules/payments/providers/bank/bank-files.js';
+import { contentOf, fileName } from '../../modules/payments/providers/bank/bank-files.js';
+import { formatOf } from '../../modules/payments/providers/bank/bank-format.js';
 import {
   type EntryReferences,
   SEALED_REFERENCES,
@@ -30,10 +29,13 @@ import {
   bankEntries,
   bankFiles,
 } from '../../modules/payments/providers/bank/bank.tables.js';
-import { type Batch, debitOfEndToEndId, isOpen } from '../../modules/payments/providers/bank/debits.js';
+import { type Batch, isOpen } from '../../modules/payments/providers/bank/debits.js';
+import { debitNamed } from '../../modules/payments/providers/bank/end-to-end-id.js';
 import { earliestExecution } from '../../modules/payments/providers/bank/export-collection.js';
 import { recordAudit } from '../../modules/studios/staff/staff-action.js';
-import { studios } from '../../modules/studios/studios.tables.js';
+import { BANK_METHODS, type BankMethod } from '../../modules/studios/studios.stored.js';
+import { type Studio, studios } from '../../modules/studios/studios.tables.js';
+import { type WaitingDebits, waitingDebits } from '../waiting-debits.js';
 import { actionButton, actionLink, hidden } from './action-pages.js';
 import { type Filter, isListed, pathOf, UUID } from './filter.js';
 import { badge, day, type Frame, ids, known, money, reasonText, studioName, time, wordFor } from './frame.js';
@@ -92,19 +94,22 @@ export async function bankTab(context: Context, frame: Frame): Promise<Html | nu
 }
 
 interface ShownBank {
-  readonly studio: StudioWithBank;
-  /** First day for which the bank still takes a file. */
-  readonly earliest: CalendarDate;
-  /** Day that the form of an export proposes. */
-  readonly until: CalendarDate;
-  /** Waiting debits by the day on which they are due. */
-  readonly days: readonly {
-    readonly dueOn: CalendarDate;
-    readonly debits: number;
-    readonly total: number;
-    /** Debits that partners know of, which a file can contain. */
-    readonly announced: number;
-  }[];
+  readonly studio: Pick<Studio, 'id' | 'name' | 'currency'>;
+  readonly methods: readonly ShownMethod[];
+}
+
+/** A method that the bank collects, or of which debits still wait. */
+interface ShownMethod {
+  readonly method: BankMethod;
+  /** When the bank takes files; null if it does not collect the method any more. */
+  readonly takes: {
+    /** First day for which it still takes a file. */
+    readonly earliest: CalendarDate;
+    readonly cutOff: string;
+    /** Day that the form of an export proposes. */
+    readonly until: CalendarDate;
+  } | null;
+  readonly waiting: readonly WaitingDebits[];
 }
 
 async function shownBanks({ db, clock }: Context, filter: Filter): Promise<Part<ShownBank>> {
@@ -122,66 +127,87 @@ async function shownBanks({ db, clock }: Context, filter: Filter): Promise<Part<
     .orderBy(desc(studios.id))
     .limit(size + 1);
   const { rows, hasMore } = partOf(found, { size });
-  const { studioId, dueOn, amount, announcedAt, status } = bankDebits;
-  const waiting = await db
-    .select({
-      ...{ studioId, dueOn, debits: count(), announced: count(announcedAt) },
-      total: sum(amount).mapWith(Number),
-    })
-    .from(bankDebits)
-    .where(
-      and(
-        eq(status, 'WAITING'),
-        inArray(
-          studioId,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    )
-    .groupBy(studioId, dueOn)
-    .orderBy(asc(dueOn));
-  const now = clock.now();
+  const waiting = await waitingDebits(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const shown = (studio: Studio): ShownBank => {
+    const ofStudio = waiting.filter(({ studioId }) => studioId === studio.id);
+    const methods = BANK_METHODS.map((method) => ({
+      method,
+      takes: takesFiles({ clock }, studio, method),
+      waiting: ofStudio.filter((each) => each.method === method),
+    }));
+    return { studio, methods: methods.filter((each) => each.takes !== null || each.waiting.length > 0) };
+  };
+  return { rows: rows.map(shown), hasMore };
+}
+
+function takesFiles(
+  { clock }: Pick<Context, 'clock'>,
+  studio: Studio,
+  method: BankMethod,
+): ShownMethod['takes'] {
+  const { bank, timeZone } = studio;
+  const cutOff = bank?.[method]?.cutOff;
+  if (!bank || cutOff === undefined) return null;
   return {
-    rows: rows.flatMap((row) => {
-      if (row.bank === null) return [];
-      const studio = { ...row, bank: row.bank };
-      return {
-        studio,
-        earliest: earliestExecution({ clock }, studio),
-        until: addBankDays('TARGET', calendarDateIn(now, studio.timeZone), DAYS_AHEAD),
-        days: waiting.filter((each) => each.studioId === studio.id),
-      };
-    }),
-    hasMore,
+    earliest: earliestExecution({ clock }, { ...studio, bank, method }),
+    cutOff,
+    until: addBankDays(formatOf(method).calendar, calendarDateIn(clock.now(), timeZone), DAYS_AHEAD),
   };
 }
 
-/** Renders the debits that wait for a studio's next file, and what staff can do with files. */
-function bankItem(frame: Frame, { studio, earliest, until, days }: ShownBank): Html {
-  const { bank: text } = frame.words;
-  const { id, name, currency, bank } = studio;
+/** Renders what waits for the next files of a studio, and what staff can do with files. */
+function bankItem(frame: Frame, { studio, methods }: ShownBank): Html {
+  const { id, name } = studio;
   return html`<h3>${name}</h3>
-    <p class="about">${text.takesFiles(day(frame, earliest), bank.cutOff)}</p>
-    ${
-      days.length === 0
-        ? html`<p class="empty">${text.nothingWaits}</p>`
-        : html`<ol class="rows">
-            ${days.map(
-              ({ dueOn, debits, total, announced }) =>
-                html`<li>
-                  ${text.due(day(frame, dueOn))} · ${text.debits(debits)} ·
-                  <strong>${money(frame, total, currency)}</strong>${
-                    announced === debits ? null : html` · ${text.notBooked(debits - announced)}`
-                  }
-                </li>`,
-            )}
-          </ol>`
-    }
+    ${methods.map((each) => methodPart(frame, studio, each))}
     <div class="buttons">
-      ${actionLink(frame, 'bank.export', id, { until }, name)}
       ${actionLink(frame, 'bank.import', id, {}, name)}
       ${actionLink(frame, 'bank-debit.cancel', id, {}, name)}
     </div>`;
+}
+
+function methodPart(
+  frame: Frame,
+  { id, name, currency }: ShownBank['studio'],
+  { method, takes, waiting }: ShownMethod,
+): Html {
+  const { bank: text } = frame.words;
+  const methodName = wordFor(frame, method);
+  return html`<h4>${methodName}</h4>
+    <p class="about">
+      ${takes === null ? text.collectsNoMore : text.takesFiles(day(frame, takes.earliest), takes.cutOff)}
+    </p>
+    ${
+      waiting.length === 0
+        ? html`<p class="empty">${text.nothingWaits}</p>`
+        : html`<ol class="rows">
+            ${waiting.map((each) => html`<li>${waitingLine(frame, each, currency)}</li>`)}
+          </ol>`
+    }
+    ${
+      takes &&
+      html`<div class="buttons">
+        ${actionLink(frame, 'bank.export', id, { until: takes.until, method }, `${name}, ${methodName}`)}
+      </div>`
+    }`;
+}
+
+function waitingLine(
+  frame: Frame,
+  { dueOn, debits, total, preNotes, notAnnounced, notChecked }: WaitingDebits,
+  currency: string,
+): Html {
+  const { bank: text } = frame.words;
+  return html`${text.due(day(frame, dueOn))}${
+    debits === 0 ? null : html` · ${text.debits(debits)} · <strong>${money(frame, total, currency)}</strong>`
+  }${[
+    preNotes === 0 ? null : text.preNotes(preNotes),
+    notAnnounced === 0 ? null : text.notBooked(notAnnounced),
+    notChecked === 0 ? null : text.notChecked(notChecked),
+  ].map((note) => note && html` · ${note}`)}`;
 }
 
 interface ShownFile {
@@ -189,7 +215,12 @@ interface ShownFile {
     /** Whether its content is still there. */
     readonly isKept: boolean;
   };
-  readonly batches: readonly Batch[];
+  readonly batches: readonly ShownBatch[];
+}
+
+interface ShownBatch extends Batch {
+  /** Number of its debits that only check an account. */
+  readonly preNotes: number;
 }
 
 async function newestFiles(db: Database, filter: Filter): Promise<Part<ShownFile>> {
@@ -208,29 +239,44 @@ async function newestFiles(db: Database, filter: Filter): Promise<Part<ShownFile
     .orderBy(desc(bankFiles.createdAt), desc(bankFiles.id))
     .limit(size + 1);
   const { rows, hasMore } = partOf(found, { size });
-  const batches = await db
-    .select()
-    .from(bankBatches)
-    .where(
-      inArray(
-        bankBatches.fileId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(bankBatches.executionOn), asc(bankBatches.sequenceType), asc(bankBatches.id));
+  const batches = await shownBatches(
+    db,
+    inArray(
+      bankBatches.fileId,
+      rows.map(({ id }) => id),
+    ),
+  );
   return {
     rows: rows.map((file) => ({ file, batches: batches.filter(({ fileId }) => fileId === file.id) })),
     hasMore,
   };
 }
 
+/** Loads batches, with the number of pre-notes in each. */
+export function shownBatches(db: Database, condition: SQL | undefined): Promise<ShownBatch[]> {
+  return db
+    .select({
+      ...getTableColumns(bankBatches),
+      preNotes: db.$count(
+        bankDebits,
+        and(
+          eq(bankDebits.amount, 0),
+          or(eq(bankDebits.batchId, bankBatches.id), eq(bankDebits.earlierBatchId, bankBatches.id)),
+        ),
+      ),
+    })
+    .from(bankBatches)
+    .where(condition)
+    .orderBy(asc(bankBatches.executionOn), asc(bankBatches.type), asc(bankBatches.id));
+}
+
 /** Selects the file of a message, of a batch, or of a debit by its end-to-end id. */
 function filesWith(db: Database, search: string): SQL | undefined {
-  const debit = debitOfEndToEndId(search);
+  const debit = debitNamed(search);
   const batchOfDebit = db
     .select({ id: bankDebits.batchId })
     .from(bankDebits)
-    .where(debit ? and(eq(bankDebits.id, debit.id), eq(bankDebits.attempt, debit.attempt)) : sql`false`);
+    .where(debit ? and(debit.which, eq(bankDebits.attempt, debit.attempt)) : sql`false`);
   const ofBatch = db
     .select({ id: bankBatches.fileId })
     .from(bankBatches)
@@ -241,12 +287,13 @@ function filesWith(db: Database, search: string): SQL | undefined {
 /** Renders a file with its batches, of which staff can withdraw those without an outcome. */
 function fileItem(frame: Frame, { file, batches }: ShownFile): Html {
   const { bank: text } = frame.words;
-  const { id, studioId, direction, messageType, messageId, isKept, createdAt } = file;
+  const { id, studioId, direction, paymentMethod, messageType, messageId, isKept, createdAt } = file;
   const kind = messageType.split('.').slice(0, 2).join('.');
-  return html`<h3>${known(text.kinds, kind) ?? messageType}</h3>
+  const title = direction === 'OUT' ? text.debitFile : (known(text.kinds, kind) ?? messageType);
+  return html`<h3>${title}</h3>
     <p class="about">
       ${time(frame, createdAt, studioId)} · ${text.directions[direction]} · ${studioName(frame, studioId)} ·
-      ${messageType}
+      ${paymentMethod === null ? null : html`${wordFor(frame, paymentMethod)} · `}${messageType}
     </p>
     ${ids([text.message, messageId])}
     ${
@@ -256,18 +303,33 @@ function fileItem(frame: Frame, { file, batches }: ShownFile): Html {
             ${batches.map((batch) => html`<li class="split">${batchLine(frame, batch)}</li>`)}
           </ol>`
     }
-    ${
-      isKept
-        ? html`<div class="buttons">
-            <a class="button" href="${pathOf('bank')}/files/${id}" download
+    ${isKept ? null : html`<p class="empty">${text.contentDeleted}</p>`}
+    <div class="buttons">
+      ${
+        isKept
+          ? html`<a class="button" href="${pathOf('bank')}/files/${id}" download
               >${text.download}${hidden(messageId)}</a
-            >
-          </div>`
-        : html`<p class="empty">${text.contentDeleted}</p>`
-    }`;
+            >`
+          : null
+      }
+      ${
+        waitsForConfirmation(file, batches)
+          ? actionButton(frame, 'bank-file.confirm', studioId, { messageId }, messageId)
+          : null
+      }
+    </div>`;
 }
 
-function batchLine(frame: Frame, batch: Batch): Html {
+/** Returns whether staff say that the bank has taken a file, because the bank does not report it. */
+function waitsForConfirmation(
+  { paymentMethod }: ShownFile['file'],
+  batches: readonly Pick<Batch, 'status'>[],
+): boolean {
+  if (paymentMethod === null || formatOf(paymentMethod).collectedAfterBankDays === undefined) return false;
+  return batches.some(({ status }) => status === 'SENT');
+}
+
+function batchLine(frame: Frame, batch: ShownBatch): Html {
   const { bank: text } = frame.words;
   const { id, studioId, status, reason } = batch;
   return html`<div>
@@ -278,18 +340,35 @@ function batchLine(frame: Frame, batch: Batch): Html {
     ${isOpen(batch) ? actionLink(frame, 'bank-batch.withdraw', studioId, { batchId: id }, id) : null}`;
 }
 
-/** Describes a batch: its day, sequence type, number of debits and total. */
+/** Describes the batches of a file that the studio has written; null if there is none. */
+export async function fileText(
+  db: Database,
+  frame: Frame,
+  { messageId, studioId }: { readonly messageId: string; readonly studioId: number },
+): Promise<string | null> {
+  const file = db
+    .select({ id: bankFiles.id })
+    .from(bankFiles)
+    .where(and(eq(bankFiles.messageId, messageId), eq(bankFiles.studioId, studioId)));
+  const batches = await shownBatches(db, inArray(bankBatches.fileId, file));
+  return batches.map((batch) => batchText(frame, batch)).join('; ') || null;
+}
+
+/** Describes a batch: its day, type, numbers of debits and pre-notes, and total. */
 export function batchText(
   frame: Frame,
-  { executionOn, sequenceType, count: debits, total, currency }: Batch,
+  { executionOn, type, count, preNotes, total, currency }: ShownBatch,
 ): string {
   const { bank: text } = frame.words;
   return [
     text.execution(day(frame, executionOn)),
-    `${sequenceType} (${text.sequences[sequenceType]})`,
-    text.debits(debits),
-    money(frame, total, currency),
-  ].join(' · ');
+    type && `${type} (${text.batchTypes[type]})`,
+    count > preNotes && text.debits(count - preNotes),
+    preNotes > 0 && text.preNotes(preNotes),
+    count > preNotes && money(frame, total, currency),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 interface ShownEntry {
@@ -339,6 +418,7 @@ function entryItem(frame: Frame, { entry, references, currency, messageId }: Sho
   const { bank: text } = frame.words;
   const { id, studioId, line, status, problem, createdAt, decidedAt } = entry;
   const { endToEndId, mandateReference, batchId, bankReference } = references;
+  const movement = movementText(frame, entry, currency);
   const named = [
     [text.endToEndId, endToEndId],
     [text.mandate, mandateReference],
@@ -352,23 +432,26 @@ function entryItem(frame: Frame, { entry, references, currency, messageId }: Sho
         decidedAt === null ? null : html` · ${text.decidedOn} ${time(frame, decidedAt, studioId)}`
       }
     </p>
-    <p>${movementText(frame, entry, currency)}</p>
+    ${movement === null ? null : html`<p>${movement}</p>`}
     ${status === 'OPEN' ? html`<p class="about">${text.advice[problem]}</p>` : null}
     ${ids(...named.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])), [text.entry, id])}
     ${status === 'OPEN' ? html`<div class="buttons">${decisions(frame, entry, references)}</div>` : null}`;
 }
 
-/** Describes what an entry says: that something was credited or taken back, the amount and the reason. */
+/** Describes what an entry says: that something was credited or taken back, the amount and the reason; null if nothing. */
 function movementText(
   frame: Frame,
-  { isCredit, amount, reason }: Pick<ShownEntry['entry'], 'isCredit' | 'amount' | 'reason'>,
+  { problem, isCredit, amount, reason }: ShownEntry['entry'],
   currency: string,
-): string {
+): string | null {
   const { movements } = frame.words.bank;
-  const movement = movements[isCredit ? 'CREDIT' : 'DEBIT'](
-    amount === null ? null : money(frame, amount, currency),
-  );
-  return reason === null ? movement : `${movement} · ${reasonText(frame.words, reason)}`;
+  const total = amount === null ? null : money(frame, amount, currency);
+  const parts = [
+    // With a change, nothing is booked.
+    problem === 'CHANGE' ? null : movements[isCredit ? 'CREDIT' : 'DEBIT'](total),
+    reason === null ? null : reasonText(frame.words, reason),
+  ];
+  return parts.filter((part) => part !== null).join(' · ') || null;
 }
 
 /** Describes an entry for its confirmation; null if the studio has no such entry. */
@@ -385,7 +468,9 @@ export async function entryText(
     .where(and(eq(bankEntries.id, id), eq(bankEntries.studioId, studioId)));
   if (!found) return null;
   const { entry, currency } = found;
-  return `${frame.words.bank.problems[entry.problem]} · ${movementText(frame, entry, currency)}`;
+  const movement = movementText(frame, entry, currency);
+  const problem = frame.words.bank.problems[entry.problem];
+  return movement === null ? problem : `${problem} · ${movement}`;
 }
 
 /** Renders what staff can decide. */
@@ -396,7 +481,7 @@ function decisions(
 ): Html {
   const { bank: text, entities } = frame.words;
   const of = `${entities['bank-entry']} ${id}`;
-  const proposed = endToEndId !== null && debitOfEndToEndId(endToEndId) ? { endToEndIds: endToEndId } : {};
+  const proposed = endToEndId !== null && debitNamed(endToEndId) ? { endToEndIds: endToEndId } : {};
   const link = (decision: 'RETURN' | 'BOOK') =>
     actionLink(
       frame,
@@ -435,7 +520,7 @@ function olderThan(
 export async function fileToDownload(
   { db, keys, clock }: Context,
   { id, traceId }: { readonly id: string; readonly traceId: string },
-): Promise<{ readonly name: string; readonly content: Buffer } | null> {
+): Promise<{ readonly name: string; readonly type: string; readonly content: Buffer } | null> {
   const [file] = await db
     .select()
     .from(bankFiles)
@@ -443,12 +528,11 @@ export async function fileToDownload(
   if (!file) return null;
   const { studioId, messageId } = file;
   const content = contentOf({ keys }, file);
-  // Banks choose the ids of their messages.
-  const name = `${messageId.replaceAll(/[^\w.-]/g, '_')}.xml`;
+  const name = fileName(file);
   // The file contains accounts, so the record must exist before anybody can read it.
   await recordAudit({ clock }, db, {
     ...{ studioId, traceId, actor: 'studio page', action: 'bank.file' },
     ...{ entity: `bank-file ${messageId}`, changed: {} },
   });
-  return { name, content };
+  return { name, type: name.endsWith('.xml') ? 'application/xml' : 'text/plain', content };
 }

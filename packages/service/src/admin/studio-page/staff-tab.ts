@@ -44,7 +44,7 @@ const AREAS: Readonly<Record<Area, readonly string[]>> = {
     'member-list',
   ],
   entrance: ['check-in', 'access-medium', 'access-restriction', 'aggregator', 'aggregator-member'],
-  bank: ['bank', 'bank-batch', 'bank-debit', 'bank-entry'],
+  bank: ['bank', 'bank-file', 'bank-batch', 'bank-debit', 'bank-entry'],
   collection: ['debt-collection'],
   integrations: ['integration', 'key', 'webhook', 'event', 'device'],
   offers: ['offer', 'additional-module', 'voucher', 'class', 'class-slot', 'appointment', 'booking'],

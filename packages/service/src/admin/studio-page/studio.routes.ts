@@ -136,7 +136,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       const file = UUID.test(id) ? await fileToDownload(context, { id, traceId: request.id }) : null;
       if (file === null) throw notHere(request.method);
       return reply
-        .type('application/xml')
+        .type(file.type)
         .header('content-disposition', `attachment; filename="${file.name}"`)
         .send(file.content);
     });

@@ -20,7 +20,7 @@ test.each(['en', 'de'] as const)('every action, field and choice has words: %s',
   const missing = (names: readonly string[], table: object) =>
     names.filter((name) => !Object.hasOwn(table, name));
   const choices = fields
-    .filter(([name]) => name !== 'language' && name !== 'paymentMethods')
+    .filter(([name]) => name !== 'language' && name !== 'paymentMethods' && name !== 'method')
     .flatMap(([, { enum: own, items }]) => own ?? items?.enum ?? []);
   const statuses = [...PAYMENT_STATUSES, ...SESSION_STATUSES, ...EVENT_TYPES, ...Object.keys(SETTINGS)];
   expect(

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
+import { bankFiles, bankMandates } from '../../modules/payments/providers/bank/bank.tables.js';
 import { Providers } from '../../modules/payments/providers/providers.js';
 import type { StripeKeys } from '../../modules/payments/providers/stripe/settings.js';
 import { stripeOfStudio } from '../../modules/payments/providers/stripe/stripe-of-studio.js';
@@ -139,5 +141,156 @@ describe('the account that payers transfer to', () => {
     const british = { accountHolder: 'Harbour Ltd', accountNumber: '31926819', bankLocationId: '601613' };
     expect((await set(1003, '--transferAccount', JSON.stringify(british))).code).toBe(0);
     expect((await studioOf(1003)).transferAccount).toEqual(british);
+  });
+});
+
+describe('the accounts at its own banks', () => {
+  const SWISS = 'CH9300762011623852957';
+  const POST = 'CH8309000000100012345';
+  const cutOff = '10:00';
+  const LSV = { iban: SWISS, cutOff };
+  const ACH = {
+    ...{ routingNumber: '091000019', bankName: 'EXAMPLE BANK', cutOff: '16:00' },
+    ...{ originId: '091000019', companyId: '1234567890' },
+  };
+  const BECS = {
+    ...{ bsb: '062000', accountNumber: '12345678', userId: '301500', cutOff: '16:00' },
+    ...{ userName: 'BAYSIDE FITNESS PTY LTD', bankAbbreviation: 'CBA' },
+  };
+  const give = (studio: number, bank: object) => set(studio, '--bank', JSON.stringify(bank));
+
+  test.each([
+    [1001, { SEPA: { iban: IBAN, bic: 'COBADEFFXXX', cutOff } }, { SEPA: { cutOff } }],
+    [
+      1002,
+      { CH_DD: { iban: POST, cutOff: '12:00' }, LSV: { ...LSV, participant: '010001628' } },
+      { CH_DD: { cutOff: '12:00' }, LSV: { cutOff } },
+    ],
+    [1004, { ACH: { ...ACH, entryClass: 'PPD' } }, { ACH: { cutOff: '16:00' } }],
+    [1007, { BECS }, { BECS: { cutOff: '16:00' } }],
+  ])(
+    'of studio %i are stored, and the record states only the methods and cut-offs',
+    async (id, bank, recorded) => {
+      const { code, err, out } = await give(id, bank);
+      expect([code, err]).toEqual([0, '']);
+      expect((await studioOf(id)).bank).toEqual(bank);
+      const record = await newestRecord();
+      expect(record?.changed).toEqual({ bank: recorded });
+      expect(JSON.stringify(record) + out).not.toMatch(/DE89|CH\d|091000019|EXAMPLE|12345678|BAYSIDE/);
+      expect((await give(id, {})).err).toContain('bank');
+      await set(id, '--bank', 'null');
+      expect((await studioOf(id)).bank).toBeNull();
+    },
+  );
+
+  test.each([
+    [1001, { SEPA: { iban: 'DE89370400440532013001', cutOff } }, 'bank.SEPA.iban has a wrong length or'],
+    [
+      1001,
+      { SEPA: { iban: 'TR330006100519786457841326', cutOff } },
+      'bank.SEPA.iban is that of an account outside',
+    ],
+    [1001, { SEPA: { iban: IBAN, cutOff: '24:00' } }, 'bank.SEPA.cutOff'],
+    [1001, { SEPA: { iban: IBAN } }, 'bank.SEPA.cutOff'],
+    [1001, { SEPA: { iban: IBAN, cutOff, participant: '010001628' } }, 'bank.SEPA.participant'],
+    [1001, { BACS: { cutOff } }, 'bank.BACS'],
+    [1001, { LSV }, 'bank.LSV needs a studio whose currency is CHF; this one has EUR.'],
+    [
+      1002,
+      { SEPA: { iban: IBAN, cutOff } },
+      'bank.SEPA needs a studio whose currency is EUR; this one has CHF.',
+    ],
+    [1002, { LSV: { iban: POST, cutOff } }, 'bank.LSV.iban is at PostFinance'],
+    [1002, { LSV: { iban: IBAN, cutOff } }, 'bank.LSV.iban is not that of an account in Switzerland'],
+    [1002, { LSV: { ...LSV, participant: '010001629' } }, 'bank.LSV.participant has a wrong check digit'],
+    [1002, { LSV: { ...LSV, participant: '10001628' } }, 'bank.LSV.participant'],
+    [1002, { CH_DD: { iban: SWISS, cutOff } }, 'bank.CH_DD.iban is not at PostFinance'],
+    [1002, { CH_DD: { iban: 'CH4431999123000889012', cutOff } }, 'bank.CH_DD.iban is a QR-IBAN'],
+    [1004, { ACH: { ...ACH, routingNumber: '091000018' } }, 'bank.ACH.routingNumber has a wrong check digit'],
+    [1004, { ACH: { ...ACH, companyId: '123456789' } }, 'bank.ACH.companyId'],
+    [1004, { ACH: { ...ACH, bankName: 'A bank whose name is too long' } }, 'bank.ACH.bankName'],
+    [1004, { ACH: { ...ACH, entryClass: 'CCD' } }, 'bank.ACH.entryClass'],
+    [1001, { BECS }, 'bank.BECS needs a studio whose currency is AUD; this one has EUR.'],
+    [1007, { BECS: { ...BECS, bsb: '062-000' } }, 'bank.BECS.bsb'],
+    [1007, { BECS: { ...BECS, accountNumber: '0000' } }, 'bank.BECS.accountNumber'],
+    [1007, { BECS: { ...BECS, accountNumber: '1234567890' } }, 'bank.BECS.accountNumber'],
+    [1007, { BECS: { ...BECS, userId: '30150' } }, 'bank.BECS.userId'],
+    [1007, { BECS: { ...BECS, userName: 'A name of more than 26 signs' } }, 'bank.BECS.userName'],
+    [1007, { BECS: { ...BECS, userName: '***' } }, 'bank.BECS.userName'],
+    [1007, { BECS: { ...BECS, bankAbbreviation: 'cba' } }, 'bank.BECS.bankAbbreviation'],
+  ] as const)('of studio %i are refused: %j', async (id, bank, problem) => {
+    const { code, err } = await give(id, bank);
+    expect([code, err]).toEqual([1, expect.stringContaining(problem)]);
+    expect(err).not.toMatch(/DE89|TR33|CH\d\d|09100001/);
+    expect((await studioOf(id)).bank).toBeNull();
+  });
+
+  test('need the currency of the studio, also when that is changed', async () => {
+    await give(1001, { SEPA: { iban: IBAN, cutOff } });
+    const problem = 'bank.SEPA needs a studio whose currency is EUR; this one has CHF.';
+    expect((await set(1001, '--currency', 'CHF')).err).toContain(problem);
+    await set(1001, '--bank', 'null');
+  });
+
+  test.each([
+    [
+      1001,
+      'SEPA',
+      { SEPA: { iban: IBAN, cutOff } },
+      '--creditor',
+      { creditorIdentifier: 'DE09ZZZ00000000001' },
+      'creditor.creditorIdentifier',
+    ],
+    [
+      1002,
+      'CH_DD',
+      { CH_DD: { iban: POST, cutOff } },
+      '--creditor',
+      { rsPid: '41101000001234568' },
+      'creditor.rsPid',
+    ],
+    [1002, 'LSV', { LSV }, '--creditor', { lsvIdentifier: 'SBF2W' }, 'creditor.lsvIdentifier'],
+    [1004, 'ACH', { ACH }, '--bank', { ACH: { ...ACH, companyId: '1234567891' } }, 'bank.ACH.companyId'],
+    [1007, 'BECS', { BECS }, '--bank', { BECS: { ...BECS, userId: '301501' } }, 'bank.BECS.userId'],
+  ] as const)(
+    'of studio %i keep the identifier of mandates of %s',
+    async (id, method, bank, option, changed, field) => {
+      const { db } = service.database;
+      expect((await give(id, bank)).code).toBe(0);
+      const { creditor } = await studioOf(id);
+      const value = option === '--creditor' ? { ...creditor, ...changed } : changed;
+      const change = () => set(id, option, JSON.stringify(value));
+      const now = service.clock.now();
+      const mandate = {
+        id: randomUUID(),
+        studioId: id,
+        paymentMethod: method,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await db.insert(bankMandates).values({ ...mandate, status: 'ACTIVE' });
+      const kept = await change();
+      expect(kept.err).toContain(`${field}: studio ${id} has 1 mandates of ${method} under `);
+      await db.update(bankMandates).set({ status: 'ENDED' }).where(eq(bankMandates.id, mandate.id));
+      expect((await change()).code).toBe(0);
+      await set(id, '--bank', 'null', '--creditor', JSON.stringify(creditor));
+    },
+  );
+
+  test('keep the identifier of mandates also when the bank was taken away in between', async () => {
+    const { db } = service.database;
+    const now = service.clock.now();
+    const of = { studioId: 1007, paymentMethod: 'BECS', createdAt: now } as const;
+    const mandateId = randomUUID();
+    await db.insert(bankMandates).values({ ...of, id: mandateId, status: 'ACTIVE', updatedAt: now });
+    await db.insert(bankFiles).values({
+      ...{ ...of, id: randomUUID(), direction: 'OUT', account: BECS.userId },
+      ...{ messageType: 'ABA', messageId: 'UPC-20261120-0', sha256: 'x' },
+    });
+    await give(1007, { BECS });
+    expect((await set(1007, '--bank', 'null')).code).toBe(0);
+    const another = await give(1007, { BECS: { ...BECS, userId: '301501' } });
+    expect(another.err).toContain('bank.BECS.userId: studio 1007 has 1 mandates of BECS under 301500');
+    expect((await give(1007, { BECS })).code).toBe(0);
   });
 });

@@ -10,6 +10,11 @@ const Line = (maxLength: number, description?: string) =>
     ...(description !== undefined && { description }),
   });
 
+const Iban = Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' });
+const Bic = Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' });
+const CutOff = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+const strict = { additionalProperties: false };
+
 /** Creditor as mandates name it (gateway contract, Creditor). */
 const CreditorInput = Type.Object(
   {
@@ -23,7 +28,7 @@ const CreditorInput = Type.Object(
         state: Type.Optional(Line(70)),
         country: Type.String({ pattern: '^[A-Z]{2}$' }),
       },
-      { additionalProperties: false },
+      strict,
     ),
     email: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
     phone: Type.Optional(Line(30)),
@@ -34,7 +39,7 @@ const CreditorInput = Type.Object(
     statementName: Type.Optional(Line(18)),
     preNotificationDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 14 })),
   },
-  { additionalProperties: false, description: 'Name, address and identifiers of the creditor, as JSON.' },
+  { ...strict, description: 'Name, address and identifiers of the creditor, as JSON.' },
 );
 
 /**
@@ -48,37 +53,79 @@ const TransferAccountInput = Type.Object(
       "The account holder's exact legal name. Payers' banks compare it before they transfer money and warn of a difference.",
     ),
     bankName: Type.Optional(Line(70)),
-    iban: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' })),
-    bic: Type.Optional(Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
+    iban: Type.Optional(Iban),
+    bic: Type.Optional(Bic),
     bankLocationId: Type.Optional(Type.String({ pattern: '^[0-9]{3,12}$' })),
     accountNumber: Type.Optional(Type.String({ pattern: '^[0-9]{4,17}$' })),
   },
   {
-    additionalProperties: false,
+    ...strict,
     description:
       'Account shown to payers for BANK_TRANSFER, as JSON: {"accountHolder": …, "iban": …}. accountHolder must be the exact ' +
       "legal name of the account holder, because payers' banks compare it.",
   },
 );
 
-/** The bank that collects the studio's debits from files (docs/bank-files.md). */
+/**
+ * The accounts at the studio's own banks, by the method whose debits they collect from files (docs/bank-files.md). The
+ * ids of ACH are those of a Nacha file (Nacha Operating Rules, ACH record format specifications), and those of BECS those of
+ * a direct entry file (Westpac, Australian Direct Entry file format).
+ */
 const BankInput = Type.Union(
   [
     Type.Object(
       {
-        methods: Type.Array(Type.Enum(['SEPA'], { type: 'string' }), { minItems: 1, uniqueItems: true }),
-        iban: Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' }),
-        bic: Type.Optional(Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
-        cutOff: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+        SEPA: Type.Optional(Type.Object({ iban: Iban, bic: Type.Optional(Bic), cutOff: CutOff }, strict)),
+        CH_DD: Type.Optional(Type.Object({ iban: Iban, cutOff: CutOff }, strict)),
+        LSV: Type.Optional(
+          Type.Object(
+            {
+              iban: Iban,
+              participant: Type.Optional(Type.String({ pattern: '^[0-9]{9}$' })),
+              cutOff: CutOff,
+            },
+            strict,
+          ),
+        ),
+        ACH: Type.Optional(
+          Type.Object(
+            {
+              routingNumber: Type.String({ pattern: '^[0-9]{9}$' }),
+              bankName: Line(23),
+              originId: Type.String({ pattern: '^[A-Z0-9]{9,10}$' }),
+              companyId: Type.String({ pattern: '^[A-Z0-9]{10}$' }),
+              entryClass: Type.Optional(Type.Literal('PPD')),
+              cutOff: CutOff,
+            },
+            strict,
+          ),
+        ),
+        BECS: Type.Optional(
+          Type.Object(
+            {
+              bsb: Type.String({ pattern: '^[0-9]{6}$' }),
+              accountNumber: Type.String({ pattern: '^(?!0+$)[0-9]{1,9}$' }),
+              userId: Type.String({ pattern: '^[0-9]{6}$' }),
+              userName: Line(26),
+              bankAbbreviation: Type.String({ pattern: '^[A-Z]{3}$' }),
+              cutOff: CutOff,
+            },
+            strict,
+          ),
+        ),
       },
-      { additionalProperties: false },
+      { ...strict, minProperties: 1 },
     ),
     Type.Null(),
   ],
   {
     description:
-      'Its own bank, if that collects debits from files, as JSON: {"methods": ["SEPA"], "iban": …, "bic": …, "cutOff": "10:00"}. ' +
-      'cutOff is the time until which the bank takes files for the next bank day. null ends it for new payments.',
+      'Its own bank for each method whose debits a bank collects from files, as JSON: {"SEPA": {"iban": …, "bic": …, "cutOff": "10:00"}}; ' +
+      '{"CH_DD": {"iban": …, "cutOff": …}, "LSV": {"iban": …, "participant": "010001628", "cutOff": …}}; ' +
+      '{"ACH": {"routingNumber": …, "bankName": …, "originId": "1123456789", "companyId": "1123456789", "cutOff": …}}, with "entryClass": "PPD" if ' +
+      'members sign on paper; {"BECS": {"bsb": "062000", "accountNumber": …, "userId": "301500", "userName": …, ' +
+      '"bankAbbreviation": "CBA", "cutOff": …}}. cutOff is the time until which the bank takes files for the next bank day. All methods are given together; a ' +
+      'method that is left out, or null for all, ends it for new payments.',
   },
 );
 
@@ -128,7 +175,8 @@ export function withoutAccount({
     ...others,
     ...(transferAccount && { transferAccount: 'set' }),
     ...(bank !== undefined && {
-      bank: bank === null ? null : { methods: bank.methods, cutOff: bank.cutOff },
+      bank:
+        bank && Object.fromEntries(Object.entries(bank).map(([method, { cutOff }]) => [method, { cutOff }])),
     }),
   };
 }

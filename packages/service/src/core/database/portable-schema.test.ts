@@ -90,6 +90,7 @@ test.each([
       'modules/memberships/offers/import-offers.ts',
       'modules/payments/attempts/attack-watch.ts',
       'modules/payments/attempts/attempt-limits.ts',
+      'modules/payments/providers/bank/export-collection.ts',
     ],
   ],
   [/pg_(try_)?advisory_lock/, 'advisory locks of a session', ['core/database/postgres.ts']],

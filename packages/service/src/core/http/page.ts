@@ -22,6 +22,10 @@ main {
 }
 main:has(form) { margin-block: 0; }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.4; text-wrap: balance; hyphens: auto; overflow-wrap: break-word; }
+h2 { margin: 0; font-size: 1.125rem; line-height: 1.4; text-wrap: balance; }
+h3 { margin: 12px 0 0; font-size: 1rem; }
+h3 + p { margin-block-start: 0; }
+a { color: var(--primary); }
 p { margin: 8px 0 0; text-wrap: pretty; }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; }
 form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; margin-block-start: 20px; }
@@ -43,6 +47,7 @@ button {
   min-block-size: 48px; padding: 10px 20px; border: 1px solid transparent; border-radius: 8px;
   background: var(--primary); color: var(--on-primary); font: inherit; font-weight: 600; cursor: pointer;
 }
+button.quiet { border-color: var(--control); background: none; color: inherit; }
 dl { margin: 20px 0 0; }
 dd { margin: 0 0 12px; }
 dd, .lines { white-space: pre-line; }
@@ -50,16 +55,27 @@ dd, .lines { white-space: pre-line; }
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Headers of a page. It loads nothing and runs no script, and its address may contain the signature of a link. */
-export const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'x-robots-tag': 'noindex',
-};
+/**
+ * Returns the headers of a page. It loads nothing and runs no script, and its address may contain the signature of a
+ * link.
+ *
+ * @param formTargets origins to which a form may lead, besides the page's own
+ */
+export function pageHeaders(formTargets: readonly string[] = []) {
+  const targets = ["'self'", ...formTargets].join(' ');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${HASH}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
+  };
+}
+
+/** Headers of a page without a form that leads elsewhere. */
+export const PAGE_HEADERS = pageHeaders();
 
 export interface Page {
   readonly title: string;

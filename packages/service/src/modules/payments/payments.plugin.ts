@@ -11,6 +11,7 @@ import { linkPageRoutes } from './links/link-page.routes.js';
 import { paymentLinkRoutes } from './links/links.routes.js';
 import { openLinkRoutes } from './links/open-link.routes.js';
 import { mandateRoutes } from './mandates/mandates.routes.js';
+import { directDebitRequestRoutes } from './providers/bank/becs/request.routes.js';
 import { PAYMENT_QUEUES } from './payments.queues.js';
 import type { StripeSettings } from './providers/stripe/settings.js';
 import { stripeWebhookRoutes } from './providers/stripe/stripe-webhook.routes.js';
@@ -38,6 +39,7 @@ export const payments: Module<PaymentsOptions> = async (
   await app.register(gatewayRoutes({ context, schemas: loadGatewaySchemas(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
   await app.register(linkPageRoutes(context, rateLimit));
+  await app.register(directDebitRequestRoutes(context, rateLimit));
   if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
   await app.register(openLinkRoutes({ context, environment }));
   app.operations.push(

@@ -27,7 +27,7 @@ import { paymentInstruments } from './instruments/instruments.tables.js';
 import { useLinkPayment } from './links/use-link-payment.js';
 import { isUndecided } from './payments.js';
 import { LIVE_STATUSES, payments } from './payments.tables.js';
-import { BANK_NOTICES } from './providers/bank/bank.queue.js';
+import { BANK_COLLECTIONS, BANK_NOTICES } from './providers/bank/bank.queue.js';
 import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
 import { finishRefund } from './refunds/finish-refund.js';
 import { refunds } from './refunds/refunds.tables.js';
@@ -237,6 +237,7 @@ export const PAYMENT_QUEUES: readonly RetriedWork<ProviderName>[] = [
   },
 
   BANK_NOTICES,
+  BANK_COLLECTIONS,
 ];
 
 /** Matches payments whose end needs a response from the provider, about the outcome or about what it holds. */

@@ -191,7 +191,7 @@ const EVENTS = {
       ...Payment.properties,
       dueDate: Type.String({ format: 'date' }),
       mandateReference: Type.String(),
-      creditorIdentifier: Type.String(),
+      creditorIdentifier: Type.Optional(Type.String()),
     }),
     isOurs: true,
   },

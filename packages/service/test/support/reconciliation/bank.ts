@@ -1,5 +1,6 @@
 import type { BankRow } from '@upc/contract/simulator-api';
-import { debitOfEndToEndId } from '../../../src/modules/payments/providers/bank/debits.js';
+import { addBankDays } from '../../../src/modules/payments/providers/bank/bank-days.js';
+import { formatOf } from '../../../src/modules/payments/providers/bank/bank-format.js';
 import { type BankDebitRow, type Books, grouped, sumOf } from './books.js';
 import type { Found } from './finding.js';
 
@@ -7,13 +8,18 @@ const isTakenBack = ({ status }: BankDebitRow): boolean => status === 'REFUSED' 
 
 /** Checks that the studios' own banks have collected each debit at most once, and what is booked of it. */
 export function* debitsAgainstBank({ bankDebits, bank }: Books): Found {
-  const known = new Set(bankDebits.map(({ id }) => id));
-  const collected = grouped(bank, ({ endToEndId }) => debitOfEndToEndId(endToEndId)?.id);
-  for (const [id, rows] of collected) {
-    if (id === undefined || !known.has(id))
-      yield { kind: 'lost', what: `the bank collects ${rows[0]?.endToEndId}, which no debit here is` };
+  const names = new Map(bankDebits.flatMap(namesOf));
+  const collected = grouped(bank, ({ endToEndId }) => names.get(endToEndId));
+  for (const { endToEndId } of collected.get(undefined) ?? []) {
+    yield { kind: 'lost', what: `the bank collects ${endToEndId}, which no debit here is` };
   }
   for (const debit of bankDebits) yield* againstBank(debit, collected.get(debit.id) ?? []);
+}
+
+/** Lists the end-to-end ids that a debit has had, with its id. */
+function namesOf({ id, attempt, paymentMethod }: BankDebitRow): [endToEndId: string, id: string][] {
+  const format = formatOf(paymentMethod);
+  return Array.from({ length: attempt }, (_, at) => [format.endToEndId({ id, attempt: at + 1 }), id]);
 }
 
 function* againstBank(debit: BankDebitRow, rows: readonly BankRow[]): Found {
@@ -88,9 +94,40 @@ function chainOf(
   return next ? [transaction, ...chainOf(next, reversals)] : [transaction];
 }
 
-/** Finds debits whose bank has not reported the outcome. */
-export function* debitsUnderWay({ bankDebits }: Books): Found {
-  for (const { id, status } of bankDebits) {
-    if (status === 'WAITING' || status === 'SENT') yield { kind: 'stuck', what: `debit ${id} is ${status}` };
+/** Bank days after a pre-note before which its account may not be debited (Nacha Operating Rules, 2.6.2). */
+const DAYS_AFTER_PRE_NOTE = 3;
+
+/** Checks that each mandate of ACH has one pre-note, and that its debits are executed after it. */
+export function* debitsAgainstPreNotes({ bankDebits, preNotes }: Books): Found {
+  const debits = grouped(bankDebits, ({ mandateId }) => mandateId);
+  for (const [mandateId, several] of grouped(preNotes, (preNote) => preNote.mandateId)) {
+    if (several.length > 1)
+      yield { kind: 'doubled', what: `mandate ${mandateId} has ${several.length} pre-notes` };
+    for (const { id, executionOn: checkedOn } of several) {
+      for (const debit of debits.get(mandateId) ?? []) {
+        const { executionOn } = debit;
+        if (executionOn === null) continue;
+        const earliest = checkedOn && addBankDays('FED', checkedOn, DAYS_AFTER_PRE_NOTE);
+        if (earliest === null || executionOn < earliest)
+          yield {
+            kind: 'wrong',
+            what: `debit ${debit.id} is executed on ${executionOn}, too early after the pre-note ${id} of ${checkedOn}`,
+          };
+      }
+    }
+  }
+  const checked = new Set(preNotes.map(({ mandateId }) => mandateId));
+  for (const { id, mandateId, paymentMethod, executionOn } of bankDebits) {
+    const isUnchecked =
+      formatOf(paymentMethod).hasPreNotes && executionOn !== null && !checked.has(mandateId);
+    if (isUnchecked) yield { kind: 'wrong', what: `debit ${id} is executed without a pre-note` };
+  }
+}
+
+/** Finds debits and pre-notes of which the outcome is open. */
+export function* debitsUnderWay({ bankDebits, preNotes }: Books): Found {
+  for (const { id, status, amount } of [...bankDebits, ...preNotes]) {
+    if (status === 'WAITING' || status === 'SENT')
+      yield { kind: 'stuck', what: `${amount > 0 ? 'debit' : 'pre-note'} ${id} is ${status}` };
   }
 }

@@ -13,7 +13,7 @@ import {
 import { charges } from '../../../src/modules/payments/charges/charges.tables.js';
 import { paymentInstruments } from '../../../src/modules/payments/instruments/instruments.tables.js';
 import { payments } from '../../../src/modules/payments/payments.tables.js';
-import { bankDebits } from '../../../src/modules/payments/providers/bank/bank.tables.js';
+import { bankBatches, bankDebits } from '../../../src/modules/payments/providers/bank/bank.tables.js';
 import { paymentSessions } from '../../../src/modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../../src/modules/payments/usages/usages.tables.js';
 import { webhookDeliveries } from '../../../src/modules/webhooks/webhooks.tables.js';
@@ -26,6 +26,8 @@ export interface Books {
   /** Debits that the studios' own banks have accepted. */
   readonly bank: readonly BankRow[];
   readonly bankDebits: readonly BankDebitRow[];
+  /** Debits of 0, which only check an account (ACH). */
+  readonly preNotes: readonly BankDebitRow[];
   readonly sessions: readonly SessionRow[];
   readonly payments: readonly PaymentRow[];
   readonly usages: readonly UsageRow[];
@@ -83,7 +85,13 @@ type SaleRow = Row<typeof sales, 'id' | 'kind' | 'status' | 'customerId'>;
 /** A charge of a stored instrument, with its method. */
 type ChargeRow = Row<typeof charges, 'id' | 'status' | 'providerReference'> &
   Row<typeof paymentInstruments, 'paymentMethod'>;
-export type BankDebitRow = Row<typeof bankDebits, 'id' | 'status' | 'amount'>;
+export type BankDebitRow = Row<
+  typeof bankDebits,
+  'id' | 'mandateId' | 'status' | 'amount' | 'attempt' | 'paymentMethod'
+> & {
+  /** The day of its batch; null while it is in none. */
+  readonly executionOn: string | null;
+};
 export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
 
 /**
@@ -98,7 +106,7 @@ export async function readBooks(
   now: Date,
   readBank: () => readonly BankRow[] | Promise<readonly BankRow[]> = () => [],
 ): Promise<Books> {
-  const rows = await atOneMoment(db, async (tx) => ({
+  const { debits, ...rows } = await atOneMoment(db, async (tx) => ({
     sessions: await tx.select().from(paymentSessions),
     payments: await tx.select().from(payments),
     usages: await tx.select().from(usages),
@@ -108,7 +116,10 @@ export async function readBooks(
     customers: await tx.select().from(customers),
     contracts: await tx.select().from(contracts),
     sales: await tx.select().from(sales),
-    bankDebits: await tx.select().from(bankDebits),
+    debits: await tx
+      .select({ debit: bankDebits, executionOn: bankBatches.executionOn })
+      .from(bankDebits)
+      .leftJoin(bankBatches, eq(bankBatches.id, bankDebits.batchId)),
     deliveries: await tx.select().from(webhookDeliveries),
     charges: await tx
       .select({
@@ -123,7 +134,15 @@ export async function readBooks(
       await tx.select({ id: jobRetries.subjectId }).from(jobRetries).where(eq(jobRetries.queue, 'RETURNS'))
     ).map(({ id }) => id),
   }));
-  return { now, ...rows, ledger: await readLedger(), bank: await readBank() };
+  const inBatches = debits.map(({ debit, executionOn }) => ({ ...debit, executionOn }));
+  return {
+    now,
+    ...rows,
+    bankDebits: inBatches.filter(({ amount }) => amount > 0),
+    preNotes: inBatches.filter(({ amount }) => amount === 0),
+    ledger: await readLedger(),
+    bank: await readBank(),
+  };
 }
 
 /** Groups rows by a key. */

@@ -1,5 +1,5 @@
 import { claimsAgainstPayments, creditAgainstDue, methodsAsUsed, salesAgainstContracts } from './accounts.js';
-import { debitsAgainstAccounts, debitsAgainstBank } from './bank.js';
+import { debitsAgainstAccounts, debitsAgainstBank, debitsAgainstPreNotes } from './bank.js';
 import type { Books } from './books.js';
 import { ledgerAgainstUsages, oneUsagePerSession, usagesAgainstBooks } from './charges.js';
 import { debitsAgainstQueue } from './returns.js';
@@ -19,6 +19,7 @@ export function reconcile(books: Books): Finding[] {
     debitsAgainstQueue,
     debitsAgainstBank,
     debitsAgainstAccounts,
+    debitsAgainstPreNotes,
     contradictions,
     unfinished,
   ].flatMap((rule) => [...rule(books)]);

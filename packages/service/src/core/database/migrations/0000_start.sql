@@ -68,7 +68,7 @@ CREATE TABLE "bank_batches" (
 	"studio_id" bigint NOT NULL,
 	"file_id" uuid NOT NULL,
 	"execution_on" date NOT NULL,
-	"sequence_type" text NOT NULL,
+	"type" text,
 	"count" integer NOT NULL,
 	"total" bigint NOT NULL,
 	"currency" varchar(3) NOT NULL,
@@ -80,6 +80,7 @@ CREATE TABLE "bank_debits" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"studio_id" bigint NOT NULL,
 	"mandate_id" uuid NOT NULL,
+	"payment_method" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"currency" varchar(3) NOT NULL,
 	"statement_text" text NOT NULL,
@@ -88,7 +89,6 @@ CREATE TABLE "bank_debits" (
 	"attempt" integer DEFAULT 1 NOT NULL,
 	"batch_id" text,
 	"earlier_batch_id" text,
-	"sequence_type" text,
 	"sent_at" timestamp (3) with time zone,
 	"reason" text,
 	"announced_at" timestamp (3) with time zone,
@@ -113,7 +113,8 @@ CREATE TABLE "bank_files" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"studio_id" bigint NOT NULL,
 	"direction" text NOT NULL,
-	"iban" text,
+	"payment_method" text,
+	"account" text,
 	"message_type" text NOT NULL,
 	"message_id" text NOT NULL,
 	"sha256" text NOT NULL,
@@ -972,8 +973,9 @@ CREATE INDEX "bank_batches_by_studio" ON "bank_batches" USING btree ("studio_id"
 CREATE INDEX "bank_debits_by_batch" ON "bank_debits" USING btree ("batch_id");--> statement-breakpoint
 CREATE INDEX "bank_debits_by_mandate" ON "bank_debits" USING btree ("mandate_id","status");--> statement-breakpoint
 CREATE INDEX "bank_debits_to_announce" ON "bank_debits" USING btree ("created_at") WHERE announced_at is null;--> statement-breakpoint
-CREATE INDEX "bank_debits_waiting" ON "bank_debits" USING btree ("studio_id","due_on") WHERE status = 'WAITING';--> statement-breakpoint
+CREATE INDEX "bank_debits_waiting" ON "bank_debits" USING btree ("studio_id","payment_method","due_on") WHERE status = 'WAITING';--> statement-breakpoint
 CREATE INDEX "bank_entries_by_studio" ON "bank_entries" USING btree ("studio_id","status","created_at");--> statement-breakpoint
+CREATE INDEX "bank_files_by_method" ON "bank_files" USING btree ("payment_method","created_at") WHERE payment_method is not null;--> statement-breakpoint
 CREATE INDEX "bank_files_with_content" ON "bank_files" USING btree ("created_at") WHERE content_encrypted is not null;--> statement-breakpoint
 CREATE INDEX "bank_mandates_ended" ON "bank_mandates" USING btree ("id") WHERE status = 'ENDED' and payer_encrypted is not null;--> statement-breakpoint
 CREATE INDEX "benefit_uses_by_contract" ON "benefit_uses" USING btree ("contract_id","benefit_key","used_on");--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { DebitMethod } from '@upc/contract/catalogue';
+import { catalogue, type DebitMethod } from '@upc/contract/catalogue';
 import type { Schemas } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
@@ -46,7 +46,7 @@ export function prepareDirectDebit(
   };
   const occasion = mandateOccasion(
     { session, studio },
-    paymentMethod,
+    catalogue[paymentMethod].scheme,
     isSaved(session, paymentMethod, savePaymentInstrument),
   );
   const offer = acceptedOffer(mandateTexts, occasion, mandate);
@@ -69,7 +69,7 @@ function acceptedSignature(isRequired: boolean, mandate: PaymentRequest['mandate
 export function mandateWrite(
   { keys, clock }: Context,
   tx: Database,
-  { paymentId, details, accepted, signature }: PreparedDebit & { readonly paymentId: string },
+  { paymentId, details, accepted, signature }: Omit<PreparedDebit, 'masked'> & { readonly paymentId: string },
   { ip, userAgent, locale }: RequestMeta,
 ) {
   const { offer } = accepted;

@@ -55,8 +55,8 @@ async function nextActionOf(
       return hasForbiddenRedirect(provider, intent) ? undefined : { type: 'REDIRECT', url: redirectUrl };
     // A challenge without an address is shown by the provider's component, which continues where it left off.
     const isForComponent = status === 'REQUIRES_CONFIRMATION' || status === 'ACTION_REQUIRED';
-    if (!isForComponent || clientSecret === undefined) return undefined;
     const { name, publicKey } = provider.publicConfiguration(studio.publicKey);
+    if (!isForComponent || clientSecret === undefined || name === 'BANK') return undefined;
     return { type: 'PROVIDER_CONFIRM', provider: name, clientSecret, ...(publicKey && { publicKey }) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;

@@ -34,7 +34,7 @@ export const ach: DirectDebit = {
  * Checks an ABA routing number: nine digits, not all zero, whose sum weighted 3-7-1 is a multiple of ten (ABA routing
  * number policy).
  */
-function isRoutingNumber(digits: string): boolean {
+export function isRoutingNumber(digits: string): boolean {
   const weighted = Array.from(digits, (digit, at) => Number(digit) * ([3, 7, 1][at % 3] ?? 0));
   const sum = weighted.reduce((total, value) => total + value, 0);
   return sum > 0 && sum % 10 === 0;

@@ -348,8 +348,12 @@ describe('a debit that the bank returns', () => {
   });
 });
 
-test('a claim whose account is closed is never charged again', () => {
+test.each([
+  ['a claim whose account is closed is never charged again', 'INVALID_ACCOUNT', 'SEPA', false],
+  ['a claim that lacked cover is', 'INSUFFICIENT_FUNDS', 'SEPA', true],
+  ['unless its scheme limits that', 'INSUFFICIENT_FUNDS', 'ACH', false],
+] as const)('%s', (_, code, method, isCharged) => {
   const claim = { id: 1, dueDate: '2026-11-01', open: 100 };
-  const closed = [{ code: 'INVALID_ACCOUNT', failedOn: '2026-11-01' }] as const;
-  expect(isCollectable(claim, closed, '2027-11-01')).toBe(false);
+  const failures = [{ code, failedOn: '2026-11-01' }];
+  expect(isCollectable(claim, failures, '2027-11-01', method)).toBe(isCharged);
 });

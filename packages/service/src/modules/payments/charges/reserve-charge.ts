@@ -145,7 +145,15 @@ async function collectableClaims(
   // The claim of a refund opens when the bank returns the refunded debit. A charge could be returned again, so staff
   // decide what to do (docs/incidents.md).
   const refunded = await claimsOfRefunds(tx, customerId);
-  return free.filter((claim) => !refunded.has(claim.id) && isCollectable(claim, failuresOf(claim.id), today));
+  const [instrument] = await tx
+    .select({ method: paymentInstruments.paymentMethod })
+    .from(paymentInstruments)
+    .where(eq(paymentInstruments.id, instrumentId));
+  if (!instrument) throw new Error(`There is no instrument ${instrumentId}.`);
+  const { method } = instrument;
+  return free.filter(
+    (claim) => !refunded.has(claim.id) && isCollectable(claim, failuresOf(claim.id), today, method),
+  );
 }
 
 /** Builds the text on the member's bank statement from the studio's name and the claims' descriptions. */

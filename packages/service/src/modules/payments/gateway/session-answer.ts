@@ -1,4 +1,4 @@
-import { isOfFlow } from '@upc/contract/catalogue';
+import { catalogue, isOfFlow } from '@upc/contract/catalogue';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
@@ -136,7 +136,7 @@ function describeMethod(
   if (!isOfFlow(method, 'debit')) return offered;
   const debit = directDebits[method];
   const offer = (recurrent: boolean) =>
-    offerMandate(mandateTexts, mandateOccasion(found, method, recurrent), locale);
+    offerMandate(mandateTexts, mandateOccasion(found, catalogue[method].scheme, recurrent), locale);
   return {
     ...offered,
     requiredFields: [

@@ -23,6 +23,8 @@ const REQUIREMENTS: Readonly<Record<MandateScheme, Requirements>> = {
     contact: ['email', 'phone'],
   },
   ACH: { contact: ['email'] },
+  // The user id belongs to the studio's bank, which is not part of the creditor.
+  BECS: { contact: [] },
 };
 
 /** Returns whether a creditor has all data that a scheme's mandates must contain. If not, the scheme is not offered. */

@@ -19,6 +19,7 @@ const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [lan
   SEPA: { en: 'sepa-mandate' },
   BACS: { en: 'direct-debit-instruction' },
   ACH: { en: 'ach-authorization' },
+  BECS: { en: 'direct-debit-request' },
   CH_DD: {
     en: 'debit-authorisation',
     de: 'belastungsermaechtigung',

@@ -3,6 +3,7 @@ import { supportedLanguage, withoutVariant } from '../../../core/i18n/languages.
 import { type TextKey, translate } from '../../../core/i18n/translate.js';
 import { type Fact, type MandateDocument, type Note, taggedPdf } from '../../documents/pdf/pdf-layout.js';
 import { formatSortCode } from '../bank-details/account-number.js';
+import { formatBsb } from '../bank-details/becs.js';
 import { bankOfIban } from '../bank-details/bank-of-iban.js';
 import type { PaymentDetails } from '../bank-details/details.js';
 import { addressText } from './mandate-offer.js';
@@ -75,6 +76,7 @@ const BANK_NUMBERS: Readonly<
   LSV: null,
   BACS: { label: 'bacs.sortCode.label', format: formatSortCode },
   ACH: { label: 'ach.routingNumber.label', format: (digits) => digits },
+  BECS: { label: 'becs.bsb.label', format: formatBsb },
 };
 
 function payerFacts(

@@ -1,4 +1,3 @@
-import { isOfFlow } from '@upc/contract/catalogue';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
@@ -68,9 +67,8 @@ export async function withMandateLink(
   answer: PaymentAnswer,
 ): Promise<PaymentAnswer> {
   const { paymentMethod, status, paymentInstrumentDetails: details } = answer;
-  if (status !== 'PREAUTHED' || !isOfFlow(paymentMethod, 'debit')) return answer;
-  const { handOver } = directDebits[paymentMethod];
-  if (!handOver) return answer;
+  const debit = Object.entries(directDebits).find(([scheme]) => scheme === paymentMethod)?.[1];
+  if (status !== 'PREAUTHED' || !debit?.handOver) return answer;
   const [mandate] = await db
     .select({ id: mandates.id, acceptedAt: mandates.acceptedAt })
     .from(mandates)
@@ -80,6 +78,6 @@ export async function withMandateLink(
   return {
     ...answer,
     nextAction: { type: 'MANDATE_DOWNLOAD', url },
-    ...(details && { paymentInstrumentDetails: handOver(details, url) }),
+    ...(details && { paymentInstrumentDetails: debit.handOver(details, url) }),
   };
 }

@@ -99,6 +99,7 @@ describe('the texts', () => {
     ['LSV', ['de', 'fr', 'it', 'en'], 30],
     ['BACS', ['en'], 'Direct Debits'],
     ['ACH', ['en'], 10],
+    ['BECS', ['en'], 'Bulk Electronic Clearing System'],
   ] as const)('%s has %j, and English for any other', (scheme, own, days) => {
     for (const language of languages) {
       const offer = offerMandate(texts, occasion(scheme), `${language}-XX`);
@@ -153,6 +154,14 @@ describe('the Direct Debit Guarantee', () => {
     expect(guarantee?.items.join(' ')).toContain(creditor.name);
     expect(text.join(' ')).toContain('may not accept Direct Debit Instructions for some types of account');
   });
+});
+
+test('the Service Agreement of BECS has a heading for each section, and the amount of a single debit', () => {
+  const once = offerMandate(texts, occasion('BECS', false), 'en');
+  expect(once.text[0]).toMatch(/once with (US)?\$19\.90/);
+  const headings = once.guarantee?.items.map((item) => item.split('\n'));
+  expect(headings?.every((lines) => lines.length === 2)).toBe(true);
+  expect(once.guarantee?.items.join(' ')).toContain('at least 14 days before the change');
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
 
-/** BANK: the studio's own bank, which collects debits from files. It needs nothing in the browser. */
-export type ProviderName = Schemas['ProviderConfiguration']['name'] | 'BANK';
+/** BANK: the studio's own bank, which collects debits from files. */
+export type ProviderName = Schemas['ProviderConfiguration']['name'];
 
 /** All providers. If one is missing here, the code does not compile. */
 export const PROVIDER_NAMES = Object.keys({

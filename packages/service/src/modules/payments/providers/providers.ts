@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
-import type { StudioBank } from '../../studios/studios.stored.js';
+import { BANK_METHODS, type StudioBank } from '../../studios/studios.stored.js';
 import {
   type PageSources,
   type PaymentProvider,
@@ -95,7 +95,8 @@ export class Providers {
   }
 
   #bank(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
-    return studio.bank?.methods.includes(method) ? this.byName.BANK(studio) : null;
+    const isCollected = BANK_METHODS.some((name) => name === method && studio.bank?.[name] !== undefined);
+    return isCollected ? this.byName.BANK(studio) : null;
   }
 
   #stripe(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {

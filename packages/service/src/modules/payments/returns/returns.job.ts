@@ -44,6 +44,7 @@ export async function queueReturnChecksNow(
   paidBy: readonly string[],
   now: Date,
 ): Promise<void> {
+  if (paidBy.length === 0) return;
   const check = { retries: 0, nextRetryAt: now };
   await tx
     .insert(jobRetries)

@@ -1,5 +1,5 @@
-import { catalogue, type DebitMethod, isOfFlow } from '@upc/contract/catalogue';
-import type { PaymentMethod } from '@upc/contract/gateway';
+import { isOfFlow } from '@upc/contract/catalogue';
+import type { MandateScheme, PaymentMethod } from '@upc/contract/gateway';
 import { eq, max } from 'drizzle-orm';
 import { calendarDateIn } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
@@ -126,12 +126,12 @@ export function listedMethods(
  */
 export function mandateOccasion(
   { session, studio }: SessionOfStudio,
-  method: DebitMethod,
+  scheme: MandateScheme,
   recurrent: boolean,
 ): MandateOccasion {
   return {
     sessionId: session.id,
-    scheme: catalogue[method].scheme,
+    scheme,
     creditor: studio.creditor,
     recurrent,
     amount: toMoney(session.amount, session.currency),

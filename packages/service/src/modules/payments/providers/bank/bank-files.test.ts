@@ -18,7 +18,7 @@ import { charges } from '../../charges/charges.tables.js';
 import { usages } from '../../usages/usages.tables.js';
 import { bankBatches, bankDebits, bankEntries, bankFiles, bankMandates } from './bank.tables.js';
 import { readFileOfBank } from './bank-files.js';
-import { endToEndIdOf } from './debits.js';
+import { longEndToEndId } from './end-to-end-id.js';
 
 /*
  * A studio's debits from the token to the statement of its bank. Each test has its own member; the studio's notice is
@@ -26,7 +26,7 @@ import { endToEndIdOf } from './debits.js';
  */
 
 const IBAN = 'DE02120300000000202051';
-const BANK = { methods: ['SEPA'], iban: IBAN, cutOff: '10:00' };
+const BANK = { SEPA: { iban: IBAN, cutOff: '10:00' } };
 const DAY = 24 * 3_600_000;
 const BERLIN = 1001;
 const MILANO = 1005;
@@ -144,7 +144,7 @@ describe('a debit', () => {
     expect(event).toBeDefined();
     expect(dueOn >= later(2)).toBe(true);
     const { xml, messageId, batches } = await exported();
-    expect(xml).toContain(endToEndIdOf({ id, attempt: 1 }));
+    expect(xml).toContain(longEndToEndId({ id, attempt: 1 }));
     expect(xml).toContain('<SeqTp>FRST</SeqTp>');
     await expect(staff(service, 'bank.export', { until: later(14) })).rejects.toThrow(
       'No debit of studio 1001',
@@ -171,7 +171,7 @@ describe('a debit', () => {
     // Another debit of the mandate waits meanwhile.
     await owe(200);
     await announce();
-    const refused = [{ endToEndId: endToEndIdOf(debit), reason: 'AC04' }];
+    const refused = [{ endToEndId: longEndToEndId(debit), reason: 'AC04' }];
     const id = debit.batchId ?? '';
     expect(
       await status({ file: messageId, status: 'PART', batches: [{ id, status: 'PART', refused }] }),
@@ -187,7 +187,7 @@ describe('a debit', () => {
     await owe(3000);
     await exported();
     const debit = await newest();
-    const returned = { returned: endToEndIdOf(debit), amount: 3000, reason: 'AM04' };
+    const returned = { returned: longEndToEndId(debit), amount: 3000, reason: 'AM04' };
     await imported(accountReport(IBAN, [await credit()]));
     expect(await imported(accountReport(IBAN, [returned], { type: 'camt.054' }))).toMatchObject({
       debitsReturned: 1,
@@ -241,10 +241,10 @@ describe('a batch', () => {
     await status({ file: first.messageId, status: 'RJCT', reason: 'FF01' });
     expect(await newest()).toMatchObject({ status: 'WAITING', attempt: 2 });
     const second = await exported();
-    expect(second.xml).toContain(endToEndIdOf({ ...sent, attempt: 2 }));
+    expect(second.xml).toContain(longEndToEndId({ ...sent, attempt: 2 }));
     expect(second.xml).toContain('<SeqTp>FRST</SeqTp>');
     // A report about the first file says nothing about the second.
-    const late = { returned: endToEndIdOf(sent), amount: 2600, reason: 'MD06' };
+    const late = { returned: longEndToEndId(sent), amount: 2600, reason: 'MD06' };
     expect(await imported(accountReport(IBAN, [late]))).toMatchObject({ toDecide: 1 });
     expect(await newest()).toMatchObject({ status: 'SENT' });
     await expect(
@@ -258,7 +258,7 @@ describe('a contradiction', () => {
     await payByToken(34);
     const { messageId } = await exported();
     const debit = await newest();
-    const refused = [{ endToEndId: endToEndIdOf(debit), reason: 'AC04' }];
+    const refused = [{ endToEndId: longEndToEndId(debit), reason: 'AC04' }];
     await status({ file: messageId, batches: [{ id: debit.batchId ?? '', status: 'RJCT', refused }] });
     expect(await newest()).toMatchObject({ status: 'REFUSED', reason: 'AC04' });
     await reverse();
@@ -268,7 +268,7 @@ describe('a contradiction', () => {
     await owe(3500);
     const { messageId } = await exported();
     const debit = await newest();
-    const endToEndId = endToEndIdOf(debit);
+    const endToEndId = longEndToEndId(debit);
     await status({
       file: messageId,
       batches: [{ id: debit.batchId ?? '', status: 'PART', refused: [{ endToEndId, reason: 'AM04' }] }],
@@ -300,9 +300,9 @@ describe('a contradiction', () => {
     const sent = await newest();
     await staff(service, 'bank-batch.withdraw', { batchId: sent.batchId, because: 'NOT_HANDED_IN' });
     await exported();
-    const returned = { returned: endToEndIdOf(sent), amount: 3700, reason: 'MD06' };
+    const returned = { returned: longEndToEndId(sent), amount: 3700, reason: 'MD06' };
     await imported(accountReport(IBAN, [returned]));
-    const of = { entryId: (await entry())?.id, endToEndIds: endToEndIdOf(sent) };
+    const of = { entryId: (await entry())?.id, endToEndIds: longEndToEndId(sent) };
     await expect(staff(service, 'bank-entry.decide', { ...of, decision: 'RETURN' })).rejects.toThrow(
       'under the id',
     );
@@ -326,9 +326,13 @@ describe('a contradiction', () => {
     await expect(staff(service, 'bank-entry.decide', { entryId, decision: 'BOOK' })).rejects.toThrow(
       'Not all debits',
     );
-    await staff(service, 'bank-entry.decide', { entryId, decision: 'BOOK', endToEndIds: endToEndIdOf(sent) });
+    await staff(service, 'bank-entry.decide', {
+      entryId,
+      decision: 'BOOK',
+      endToEndIds: longEndToEndId(sent),
+    });
     expect(await newest()).toMatchObject({ status: 'COLLECTED', attempt: 1 });
-    const returned = { returned: endToEndIdOf(sent), amount: 4600, reason: 'MD06' };
+    const returned = { returned: longEndToEndId(sent), amount: 4600, reason: 'MD06' };
     expect(await imported(accountReport(IBAN, [returned]))).toMatchObject({ debitsReturned: 1 });
     await reverse();
   });
@@ -341,8 +345,8 @@ describe('a contradiction', () => {
     await staff(service, 'bank-debit.cancel', { endToEndId: sent.id });
     await reverse();
     expect(await balance()).toBe(0);
-    await imported(accountReport(IBAN, [{ credited: endToEndIdOf(sent), amount: 4700 }]));
-    const of = { entryId: (await entry())?.id, decision: 'BOOK', endToEndIds: endToEndIdOf(sent) };
+    await imported(accountReport(IBAN, [{ credited: longEndToEndId(sent), amount: 4700 }]));
+    const of = { entryId: (await entry())?.id, decision: 'BOOK', endToEndIds: longEndToEndId(sent) };
     await staff(service, 'bank-entry.decide', of);
     await reverse();
     expect([(await newest()).status, await balance()]).toEqual(['COLLECTED', 4700]);
@@ -352,7 +356,7 @@ describe('a contradiction', () => {
     await payByToken(48);
     const { messageId } = await exported();
     const debit = await newest();
-    const refused = [{ endToEndId: endToEndIdOf(debit), reason: 'CNOR' }];
+    const refused = [{ endToEndId: longEndToEndId(debit), reason: 'CNOR' }];
     await status({ file: messageId, batches: [{ id: debit.batchId ?? '', status: 'RJCT', refused }] });
     expect(await newest()).toMatchObject({ status: 'WAITING', attempt: 2 });
   });
@@ -361,7 +365,7 @@ describe('a contradiction', () => {
     await payByToken(49);
     const { messageId } = await exported();
     const debit = await newest();
-    const refused = [{ endToEndId: endToEndIdOf(debit), reason: 'AM05' }];
+    const refused = [{ endToEndId: longEndToEndId(debit), reason: 'AM05' }];
     await status({ file: messageId, batches: [{ id: debit.batchId ?? '', status: 'RJCT', refused }] });
     expect(await newest()).toEqual(debit);
     expect(await entry()).toMatchObject({ problem: 'DUPLICATE' });
@@ -375,7 +379,7 @@ describe('a contradiction', () => {
       .select()
       .from(bankDebits)
       .where(eq(bankDebits.batchId, batchId ?? ''));
-    const credits = sent.map((debit) => ({ credited: endToEndIdOf(debit), amount: debit.amount }));
+    const credits = sent.map((debit) => ({ credited: longEndToEndId(debit), amount: debit.amount }));
     expect(await imported(accountReport(IBAN, credits))).toMatchObject({ debitsCollected: sent.length });
     const [batch] = await db()
       .select()
@@ -387,7 +391,7 @@ describe('a contradiction', () => {
 
 test('staff cancel a debit that is in no file, and its claim is open again', async () => {
   await owe(3900);
-  const endToEndId = endToEndIdOf(await newest());
+  const endToEndId = longEndToEndId(await newest());
   await staff(service, 'bank-debit.cancel', { endToEndId });
   await reverse();
   expect([(await newest()).status, await open()]).toEqual(['CANCELLED', 3900]);
@@ -479,7 +483,7 @@ describe('a faulty file is rejected whole', () => {
     const { messageId } = await exported();
     const debit = await newest();
     const before = await counts();
-    const content = write({ messageId, endToEndId: endToEndIdOf(debit), batchId: debit.batchId ?? '' });
+    const content = write({ messageId, endToEndId: longEndToEndId(debit), batchId: debit.batchId ?? '' });
     await expect(imported(content)).rejects.toThrow(message);
     expect(await newest()).toEqual(debit);
     expect(await counts()).toEqual(before);
@@ -497,13 +501,13 @@ describe('a faulty file is rejected whole', () => {
   test('of another studio', async () => {
     await payByToken(28);
     const { messageId } = await exported();
-    const bank = { methods: ['SEPA'], iban: 'IT60X0542811101000000123456', cutOff: '10:00' };
+    const bank = { SEPA: { iban: 'IT60X0542811101000000123456', cutOff: '10:00' } };
     await staff(service, 'studio.set', { bank }, MILANO);
     await expect(imported(statusReport({ file: messageId, status: 'RJCT' }), MILANO)).rejects.toThrow(
       /belongs to another studio than 1005/,
     );
-    const returned = { returned: endToEndIdOf(await newest()), amount: 2800, reason: 'AM04' };
-    await expect(imported(accountReport(bank.iban, [returned]), MILANO)).rejects.toThrow(
+    const returned = { returned: longEndToEndId(await newest()), amount: 2800, reason: 'AM04' };
+    await expect(imported(accountReport(bank.SEPA.iban, [returned]), MILANO)).rejects.toThrow(
       /studio 1001, which has another account/,
     );
   });
@@ -517,14 +521,14 @@ describe('an entry that cannot be assigned', () => {
     await payByToken(29);
     await exported();
     const debit = await newest();
-    const returned = unknown === null ? endToEndIdOf(debit) : `${unknown}-1`;
+    const returned = unknown === null ? longEndToEndId(debit) : `${unknown}-1`;
     expect(await imported(accountReport(IBAN, [{ returned, amount, reason: 'AM04' }]))).toMatchObject({
       toDecide: 1,
     });
     expect((await newest()).status).toBe('SENT');
     const listed = await entry();
     expect(listed).toMatchObject({ problem, amount });
-    const of = { entryId: listed?.id, decision: 'RETURN', endToEndIds: endToEndIdOf(debit) };
+    const of = { entryId: listed?.id, decision: 'RETURN', endToEndIds: longEndToEndId(debit) };
     await staff(service, 'bank-entry.decide', of);
     await reverse();
     expect((await newest()).status).toBe('RETURNED');
@@ -549,7 +553,7 @@ describe('a mandate', () => {
     const { messageId } = await exported();
     const debit = await newest();
     const refused = [
-      { endToEndId: endToEndIdOf(debit), reason: 'AC04', newIban: 'FR1420041010050500013M02606' },
+      { endToEndId: longEndToEndId(debit), reason: 'AC04', newIban: 'FR1420041010050500013M02606' },
     ];
     expect(
       await status({
@@ -610,8 +614,7 @@ describe('an export', () => {
   test('that is missing after a restore is imported, so that its debits are not sent again', async () => {
     await payByToken(45);
     const { xml } = await exported();
-    const debit = await newest();
-    const { batchId } = debit;
+    const { batchId } = await newest();
     const [batch] = await db()
       .select()
       .from(bankBatches)
@@ -619,7 +622,7 @@ describe('an export', () => {
     // As in a backup from before the export.
     await db()
       .update(bankDebits)
-      .set({ status: 'WAITING', batchId: null, sequenceType: null, sentAt: null })
+      .set({ status: 'WAITING', batchId: null, sentAt: null })
       .where(
         inArray(
           bankDebits.batchId,
@@ -637,7 +640,7 @@ describe('an export', () => {
       .where(eq(bankFiles.id, batch?.fileId ?? ''));
     expect((await newest()).status).toBe('WAITING');
     expect(await imported(Buffer.from(xml))).not.toHaveProperty('toDecide');
-    expect(await newest()).toMatchObject({ status: 'SENT', batchId, sequenceType: debit.sequenceType });
+    expect(await newest()).toMatchObject({ status: 'SENT', batchId });
     await expect(staff(service, 'bank.export', { until: later(14) })).rejects.toThrow(
       'No debit of studio 1001',
     );

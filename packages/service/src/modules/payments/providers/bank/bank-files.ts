@@ -4,15 +4,17 @@ import type { Context } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
 import { rowOf } from '../../../../core/database/row-of.js';
 import { StaffError } from '../../../../core/errors/staff-error.js';
-import type { StudioBank } from '../../../studios/studios.stored.js';
+import { BANK_METHODS, type BankMethod, type StudioBank } from '../../../studios/studios.stored.js';
 import { type Studio, studios } from '../../../studios/studios.tables.js';
+import { formatOf } from './bank-format.js';
 import { bankFiles } from './bank.tables.js';
 
 export type BankFile = typeof bankFiles.$inferSelect;
 
-/** A studio whose bank collects from files. */
+/** A studio whose bank collects the debits of a method from files. */
 export interface StudioWithBank extends Studio {
   readonly bank: StudioBank;
+  readonly method: BankMethod;
 }
 
 /**
@@ -25,33 +27,58 @@ export async function lockFiles(tx: Database, { id }: Pick<Studio, 'id'>): Promi
   return studio;
 }
 
-/**
- * Returns a studio whose bank collects debits now.
- *
- * @throws StaffError when it collects nothing.
- */
-export function requireBank(studio: Studio): StudioWithBank {
-  const { id, bank } = studio;
-  if (bank) return { ...studio, bank };
-  throw new StaffError(
-    `Studio ${id} does not collect through its own bank; studio set --bank chooses that (docs/bank-files.md).`,
-  );
+/** Returns the methods whose debits a studio's bank collects now. */
+export function methodsOf({ bank }: Pick<Studio, 'bank'>): readonly BankMethod[] {
+  return BANK_METHODS.filter((method) => bank?.[method] !== undefined);
 }
 
-/** Returns the accounts with which a studio has collected: the current one, and those of earlier files. */
+/**
+ * Returns a studio whose bank collects the debits of a method now.
+ *
+ * @param wanted null if it is the only method
+ * @throws StaffError when it collects nothing, or not that method, or several methods and none is given.
+ */
+export function requireBank(studio: Studio, wanted: BankMethod | null): StudioWithBank {
+  const { id, bank } = studio;
+  const methods = methodsOf(studio);
+  const [only, another] = methods;
+  const how = 'studio set --bank chooses that (docs/bank-files.md)';
+  if (!bank || only === undefined) {
+    throw new StaffError(`Studio ${id} does not collect through its own bank; ${how}.`);
+  }
+  if (wanted === null && another !== undefined) {
+    throw new StaffError(`method is missing; the bank of studio ${id} collects ${methods.join(' and ')}.`);
+  }
+  const method = wanted ?? only;
+  if (methods.includes(method)) return { ...studio, bank, method };
+  throw new StaffError(`The bank of studio ${id} collects ${methods.join(' and ')}, not ${method}; ${how}.`);
+}
+
+/**
+ * Returns what identifies the account of a method in files: its IBAN, the company id of ACH, or the user id of
+ * BECS.
+ */
+export function accountOf(bank: StudioBank, method: BankMethod): string | null {
+  if (method === 'ACH') return bank.ACH?.companyId ?? null;
+  if (method === 'BECS') return bank.BECS?.userId ?? null;
+  return bank[method]?.iban ?? null;
+}
+
+/** Returns the accounts with which a studio has collected: the current ones, and those of earlier files. */
 export async function accountsOf(db: Database, { id, bank }: Studio): Promise<ReadonlySet<string>> {
   const written = await db
-    .selectDistinct({ iban: bankFiles.iban })
+    .selectDistinct({ account: bankFiles.account })
     .from(bankFiles)
-    .where(and(eq(bankFiles.studioId, id), eq(bankFiles.direction, 'OUT'), isNotNull(bankFiles.iban)));
-  return new Set([bank?.iban, ...written.map(({ iban }) => iban)].filter((iban) => iban != null));
+    .where(and(eq(bankFiles.studioId, id), eq(bankFiles.direction, 'OUT'), isNotNull(bankFiles.account)));
+  const now = BANK_METHODS.map((method) => bank && accountOf(bank, method));
+  return new Set([...now, ...written.map(({ account }) => account)].filter((account) => account !== null));
 }
 
 /** Stores a file encrypted. @returns its id, or null when the studio already has this message. */
 export async function keepFile(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   tx: Database,
-  file: Pick<BankFile, 'studioId' | 'direction' | 'iban' | 'messageType' | 'messageId'>,
+  file: Pick<BankFile, 'studioId' | 'direction' | 'paymentMethod' | 'account' | 'messageType' | 'messageId'>,
   content: Uint8Array,
 ): Promise<string | null> {
   const id = randomUUID();
@@ -103,4 +130,11 @@ export function contentOf(
     throw new StaffError(`The content of file ${messageId} was deleted at the end of its retention period.`);
   }
   return Buffer.from(keys.decrypt(contentEncrypted, rowOf(bankFiles, id)), 'base64');
+}
+
+/** Returns the name under which a file is saved: its message id and the extension of its format. */
+export function fileName({ messageId, messageType }: Pick<BankFile, 'messageId' | 'messageType'>): string {
+  const format = BANK_METHODS.map(formatOf).find((each) => each.messageType === messageType);
+  // Banks choose the ids of their messages.
+  return `${messageId.replaceAll(/[^\w.-]/g, '_')}.${format?.extension ?? 'xml'}`;
 }

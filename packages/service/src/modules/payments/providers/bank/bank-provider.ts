@@ -1,8 +1,12 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Schemas } from '@upc/contract/gateway';
+import { and, eq, gt, inArray, notExists, type SQL } from 'drizzle-orm';
 import { addTerm, calendarDateIn } from '../../../../core/calendar.js';
 import type { Context } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
+import { BANK_METHODS } from '../../../studios/studios.stored.js';
 import { studios } from '../../../studios/studios.tables.js';
+import { directDebits } from '../../bank-details/direct-debits.js';
+import { paymentInstruments } from '../../instruments/instruments.tables.js';
 import {
   type ChargeInstrument,
   type ConfirmIntent,
@@ -15,17 +19,18 @@ import {
 } from '../provider.js';
 import type { ServedStudio } from '../providers.js';
 import { dueDayOf } from './bank-days.js';
+import { formatOf } from './bank-format.js';
 import { SEALED_BANK_PAYER } from './bank.stored.js';
 import { bankDebits, bankMandates, type DebitStatus } from './bank.tables.js';
+import { requestAddress } from './becs/request-address.js';
 import { changeDebit, type Debit } from './debits.js';
 import { endMandates } from './end-mandates.js';
+import { giveMandate } from './give-mandate.js';
 import { declineCodeOf } from './reasons.js';
 
-type Parts = Pick<Context, 'db' | 'keys' | 'clock'>;
+type Parts = Pick<Context, 'db' | 'keys' | 'clock' | 'publicUrl'>;
 type Mandate = typeof bankMandates.$inferSelect;
 
-/** SEPA Core rulebook: a mandate that was not used for 36 months may not be used any more. */
-const UNUSED_MONTHS = 36;
 /** ISO reason for a debit without a valid mandate. */
 const NO_MANDATE = 'MD01';
 
@@ -45,60 +50,59 @@ export function bankOfStudio(parts: Parts): (studio: ServedStudio) => BankProvid
 
 /**
  * The studio's own bank, which collects debits from files (docs/bank-files.md). Nothing leaves the service here: a debit
- * waits until staff export it, and its state is what the bank's files have reported. It never holds money before.
+ * waits until staff export it, and its state is what the bank's files have reported. It never holds money before. A
+ * BECS mandate is given on a page of the service (`becs/request.routes.ts`).
  *
  * Its references are those of the caller: a mandate has the id of its payment, a debit the key of its movement.
  */
 export class BankProvider implements PaymentProvider {
   readonly name = 'BANK';
-  readonly redirectOrigins: readonly string[] = [];
 
   constructor(
     private readonly parts: Parts,
     private readonly studio: Pick<ServedStudio, 'id'>,
   ) {}
 
+  /** The origin of the service itself, which hosts the page of BECS. */
+  get redirectOrigins(): readonly string[] {
+    return [new URL(this.parts.publicUrl()).origin];
+  }
+
   requiredFields(): readonly 'email'[] {
     return [];
   }
 
-  publicConfiguration(): never {
-    throw new Error('The bank of a studio has nothing for the browser.');
+  publicConfiguration(): Schemas['ProviderConfiguration'] {
+    return { name: this.name, redirectOrigins: [...this.redirectOrigins] };
   }
 
   async createIntent({ mode, paymentMethod, currency }: CreateIntent, key: string): Promise<ProviderIntent> {
     if (mode !== 'SETUP') throw new ProviderRequestError('A bank debits under a mandate only.', 'no_mandate');
+    const method = BANK_METHODS.find((name) => name === paymentMethod);
+    if (!method) throw new Error(`No bank collects ${paymentMethod} from files.`);
     const now = this.parts.clock.now();
     await this.parts.db
       .insert(bankMandates)
       .values({
         id: key,
         studioId: this.studio.id,
-        paymentMethod,
+        paymentMethod: method,
         status: 'NEW',
         createdAt: now,
         updatedAt: now,
       })
       .onConflictDoNothing();
-    return setupIntent(await this.#mandate(this.parts.db, key), currency);
+    return this.#setupIntent(await this.#mandate(this.parts.db, key), currency);
   }
 
   async confirmIntent(id: string, { details, mandate }: ConfirmIntent): Promise<ProviderIntent> {
     if (!mandate) throw new ProviderRequestError('A debit needs a mandate.', 'no_mandate');
-    const { db, keys, clock } = this.parts;
+    const { db } = this.parts;
     const { timeZone, currency } = await this.#studio(db);
-    await db
-      .update(bankMandates)
-      .set({
-        status: 'ACTIVE',
-        reference: mandate.reference,
-        paymentType: mandate.paymentType,
-        signedOn: calendarDateIn(mandate.acceptedAt, timeZone),
-        payerEncrypted: SEALED_BANK_PAYER.seal(keys, id, details),
-        updatedAt: clock.now(),
-      })
-      .where(and(eq(bankMandates.id, id), eq(bankMandates.status, 'NEW')));
-    return setupIntent(await this.#mandate(db, id), currency);
+    const { reference, paymentType, acceptedAt } = mandate;
+    const signedOn = calendarDateIn(acceptedAt, timeZone);
+    await giveMandate(this.parts, db, id, { details, reference, paymentType, signedOn });
+    return this.#setupIntent(await this.#mandate(db, id), currency);
   }
 
   async retrieveIntent(reference: string): Promise<ProviderIntent> {
@@ -106,17 +110,24 @@ export class BankProvider implements PaymentProvider {
     const debit = await this.#debit(db, reference);
     if (debit) return debitIntent(debit);
     const { currency } = await this.#studio(db);
-    return setupIntent(await this.#mandate(db, reference), currency);
+    return this.#setupIntent(await this.#mandate(db, reference), currency);
   }
 
   captureIntent(): Promise<ProviderIntent> {
     throw new ProviderRequestError('A bank holds no money.', 'nothing_held');
   }
 
-  /** Cancels a debit that waits for a file, or a mandate that the payer has not given. */
+  /** Cancels a debit that waits for a file, or a mandate that no instrument was made from. */
   async cancelIntent(reference: string): Promise<ProviderIntent> {
-    await changeDebit(this.parts, this.parts.db, reference, 'CANCELLED');
-    await this.#end(and(eq(bankMandates.id, reference), eq(bankMandates.status, 'NEW')));
+    const { db } = this.parts;
+    await changeDebit(this.parts, db, reference, 'CANCELLED');
+    const instrument = db
+      .select()
+      .from(paymentInstruments)
+      .where(
+        and(eq(paymentInstruments.provider, this.name), eq(paymentInstruments.providerReference, reference)),
+      );
+    await this.#end(and(eq(bankMandates.id, reference), notExists(instrument)));
     return this.retrieveIntent(reference);
   }
 
@@ -136,27 +147,22 @@ export class BankProvider implements PaymentProvider {
       const earlier = await this.#debit(tx, key);
       if (earlier) return debitIntent(earlier);
       const studio = await this.#studio(tx);
-      const { timeZone } = studio;
       const now = clock.now();
-      const today = calendarDateIn(now, timeZone);
-      const reason = await refusalOf(
-        tx,
-        mandate,
-        addTerm(today, { value: UNUSED_MONTHS, unit: 'MONTH' }, -1),
-        timeZone,
-      );
+      const { paymentMethod } = mandate;
+      const reason = await refusalOf(tx, mandate, now, studio.timeZone);
       const [debit] = await tx
         .insert(bankDebits)
         .values({
           id: key,
           studioId: this.studio.id,
           mandateId: mandate.id,
+          paymentMethod,
           amount: request.amount,
           currency: request.currency,
           statementText: request.statementText,
           status: reason === null ? 'WAITING' : 'REFUSED',
           reason,
-          dueOn: dueDayOf(studio, now),
+          dueOn: dueDayOf(formatOf(paymentMethod).calendar, studio, now),
           createdAt: now,
           updatedAt: now,
         })
@@ -169,6 +175,42 @@ export class BankProvider implements PaymentProvider {
   /** Ends a mandate. Debits that wait for the next file are still collected. */
   async detachInstrument(id: string): Promise<void> {
     await this.#end(eq(bankMandates.id, id));
+  }
+
+  #setupIntent(mandate: Mandate, currency: string): ProviderIntent {
+    const { id, status, signedOn } = mandate;
+    const base = {
+      reference: id,
+      mode: 'SETUP' as const,
+      amountAuthorized: 0,
+      amountCaptured: 0,
+      amountRefunded: 0,
+      currency,
+    };
+    if (signedOn !== null) {
+      return {
+        ...base,
+        status: 'SUCCEEDED',
+        instrument: { reference: id, details: this.#detailsOf(mandate) },
+      };
+    }
+    if (mandate.paymentMethod !== 'BECS') {
+      return { ...base, status: status === 'NEW' ? 'REQUIRES_CONFIRMATION' : 'CANCELLED' };
+    }
+    return status === 'NEW'
+      ? { ...base, status: 'ACTION_REQUIRED', redirectUrl: requestAddress(this.parts, id) }
+      : {
+          ...base,
+          status: 'DECLINED',
+          failure: { code: 'CANCELLED_BY_PAYER', message: 'cancelled on the page' },
+        };
+  }
+
+  /** Returns the masked account that was given on the page; the service has masked other details itself. */
+  #detailsOf({ id, paymentMethod, reference, payerEncrypted }: Mandate): Schemas['PaymentInstrumentDetails'] {
+    if (paymentMethod !== 'BECS' || payerEncrypted === null || reference === null) return {};
+    const payer = SEALED_BANK_PAYER.open(this.parts.keys, id, payerEncrypted);
+    return directDebits[paymentMethod].mask(payer, { reference, signature: null });
   }
 
   #end(which: SQL | undefined): Promise<number> {
@@ -201,11 +243,11 @@ export class BankProvider implements PaymentProvider {
   }
 }
 
-/** Returns the ISO reason for which a mandate can have no further debit, or null. */
+/** Returns the reason for which a mandate can have no further debit, or null. */
 async function refusalOf(
   tx: Database,
-  { id, status, endReason, paymentType, signedOn }: Mandate,
-  usedSince: string,
+  { id, status, endReason, paymentMethod, paymentType, signedOn }: Mandate,
+  now: Date,
   timeZone: string,
 ): Promise<string | null> {
   if (status !== 'ACTIVE' || signedOn === null) return endReason ?? NO_MANDATE;
@@ -215,28 +257,17 @@ async function refusalOf(
     .where(
       and(
         eq(bankDebits.mandateId, id),
+        gt(bankDebits.amount, 0),
         inArray(bankDebits.status, ['WAITING', 'SENT', 'COLLECTED', 'RETURNED']),
       ),
     );
   if (paymentType === 'ONE_OFF' && used.length > 0) return NO_MANDATE;
+  const { mandateMonths } = formatOf(paymentMethod);
+  if (mandateMonths === null) return null;
+  const usedSince = addTerm(calendarDateIn(now, timeZone), { value: mandateMonths, unit: 'MONTH' }, -1);
   const last =
     [signedOn, ...used.map(({ createdAt }) => calendarDateIn(createdAt, timeZone))].toSorted().at(-1) ?? '';
   return last < usedSince ? NO_MANDATE : null;
-}
-
-function setupIntent({ id, status, signedOn }: Mandate, currency: string): ProviderIntent {
-  const wasGiven = signedOn !== null;
-  return {
-    reference: id,
-    mode: 'SETUP',
-    status: status === 'NEW' ? 'REQUIRES_CONFIRMATION' : wasGiven ? 'SUCCEEDED' : 'CANCELLED',
-    // The service has masked the details itself.
-    ...(wasGiven && { instrument: { reference: id, details: {} } }),
-    amountAuthorized: 0,
-    amountCaptured: 0,
-    amountRefunded: 0,
-    currency,
-  };
 }
 
 function debitIntent({ id, status, amount, currency, reason }: Debit): ProviderIntent {

@@ -1,5 +1,7 @@
+import type { Schemas } from '@upc/contract/gateway';
 import type { CalendarDate } from '../../../../core/calendar.js';
-import type { SequenceType } from './collection.js';
+import type { BankMethod } from '../../../studios/studios.stored.js';
+import type { BatchType } from './collection.js';
 
 /** A file that can be imported: what a bank reports, or a file written here that is missing after a restore. */
 export type BankResponse = StatusReport | AccountReport | SentCollection;
@@ -35,7 +37,7 @@ export interface BatchStatus {
   readonly debits: readonly DebitReport[];
 }
 
-/** Entries of accounts (camt.053 and camt.054). */
+/** Entries of accounts (camt.053 and camt.054), or returns and notifications of change (Nacha). */
 export interface AccountReport {
   readonly kind: 'ACCOUNT_REPORT';
   readonly messageType: string;
@@ -45,7 +47,8 @@ export interface AccountReport {
 
 export interface AccountStatement {
   readonly statementId: string;
-  readonly iban: string;
+  /** See `accountOf`: an IBAN, or the id of the company. */
+  readonly account: string;
   readonly line: number;
   /** Booked entries that concern direct debits. Pending ones are left out. */
   readonly entries: readonly AccountEntry[];
@@ -75,29 +78,41 @@ export interface DebitReport {
   readonly mandateReference: string | null;
   /** Minor units; null if the bank does not say. In an entry without debits, this is the entry's own amount. */
   readonly amount: number | null;
-  readonly status: 'ACCEPTED' | 'REFUSED' | 'RETURNED';
-  /** ISO external code, such as AM04; null for what is accepted. */
+  /**
+   * CHANGED: nothing was booked; the bank only reports that the account has changed. DISPUTED: banks argue about an
+   * earlier report, so that staff must decide.
+   */
+  readonly status: 'ACCEPTED' | 'REFUSED' | 'RETURNED' | 'CHANGED' | 'DISPUTED';
+  /** ISO external code, such as AM04, or Nacha's, such as R01 or C01; null for what is accepted. */
   readonly reason: string | null;
-  /** The payer's new IBAN, if the bank reports that the account has changed (SMNDA). */
-  readonly newIban: string | null;
+  /** What has changed of the payer's account, if the bank reports that (SMNDA; notification of change). */
+  readonly newAccount: NewAccount | null;
 }
 
-/** A file of debits that this service wrote and the bank has received (pain.008). */
+/** Parts of a payer's account, as the payment details contain them. */
+export type NewAccount = Pick<
+  Schemas['PaymentDetails'],
+  'iban' | 'bankLocationId' | 'accountNumber' | 'accountType'
+>;
+
+/** A file of debits that this service wrote and the bank has received (pain.008 or Nacha). */
 export interface SentCollection {
   readonly kind: 'COLLECTION';
   readonly messageType: string;
   readonly messageId: string;
   readonly line: number;
-  /** The account that is credited. */
-  readonly iban: string;
+  readonly method: BankMethod;
+  /** The account that is credited; see `accountOf`. */
+  readonly account: string;
   readonly batches: readonly {
     readonly id: string;
     readonly line: number;
     readonly executionOn: CalendarDate;
-    readonly sequenceType: SequenceType;
+    readonly type: BatchType | null;
     readonly debits: readonly (Pick<DebitReport, 'line'> & {
       readonly endToEndId: string;
-      readonly mandateReference: string;
+      /** Null in formats that do not name it. */
+      readonly mandateReference: string | null;
       readonly amount: number;
     })[];
   }[];

@@ -10,10 +10,11 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { Schemas } from '@upc/contract/gateway';
 import { instant, minorUnits } from '../../../../core/database/columns.js';
+import type { BankMethod } from '../../../studios/studios.stored.js';
 import { studioId } from '../../../studios/studios.tables.js';
-import type { SequenceType } from './collection.js';
+import type { BatchType } from './collection.js';
 
 /**
  * NEW: nobody has agreed yet. ACTIVE: may be debited. ENDED: may not be debited any more, because it was cancelled here
@@ -28,12 +29,12 @@ export const bankMandates = pgTable(
     /** The id of the payment that collected it; the provider's reference of intent and instrument. */
     id: uuid('id').primaryKey(),
     studioId: studioId(),
-    paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
+    paymentMethod: text('payment_method').$type<BankMethod>().notNull(),
     status: text('status').$type<MandateStatus>().notNull(),
     reference: text('reference'),
     paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>(),
     signedOn: date('signed_on'),
-    /** ISO code of the reason for which the bank refuses further debits. */
+    /** The scheme's code of the reason for which the bank refuses further debits. */
     endReason: text('end_reason'),
     /** The payer's account, encrypted. Deleted when nothing can be collected or returned any more. */
     payerEncrypted: text('payer_encrypted'),
@@ -59,12 +60,15 @@ export type DebitStatus = 'WAITING' | 'SENT' | 'COLLECTED' | 'REFUSED' | 'RETURN
 export const bankDebits = pgTable(
   'bank_debits',
   {
-    /** The id of the usage or charge: the movement's key and the provider's reference. */
+    /** The id of the usage or charge: the movement's key and the provider's reference. A pre-note has an id of its own. */
     id: uuid('id').primaryKey(),
     studioId: studioId(),
     mandateId: uuid('mandate_id')
       .notNull()
       .references(() => bankMandates.id),
+    /** The mandate's. */
+    paymentMethod: text('payment_method').$type<BankMethod>().notNull(),
+    /** 0: a pre-note, which belongs to no payment. */
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
     statementText: text('statement_text').notNull(),
@@ -76,9 +80,8 @@ export const bankDebits = pgTable(
     batchId: text('batch_id'),
     /** The last batch that was not carried out with it. */
     earlierBatchId: text('earlier_batch_id'),
-    sequenceType: text('sequence_type').$type<SequenceType>(),
     sentAt: instant('sent_at'),
-    /** ISO code of the reason for a refusal or return. */
+    /** The scheme's code of the reason for a refusal or return. */
     reason: text('reason'),
     /** Time at which partners were told the day of the debit; it is not sent before. */
     announcedAt: instant('announced_at'),
@@ -89,7 +92,7 @@ export const bankDebits = pgTable(
     index('bank_debits_by_mandate').on(table.mandateId, table.status),
     index('bank_debits_by_batch').on(table.batchId),
     index('bank_debits_waiting')
-      .on(table.studioId, table.dueOn)
+      .on(table.studioId, table.paymentMethod, table.dueOn)
       .where(sql`status = 'WAITING'`),
     index('bank_debits_to_announce')
       .on(table.createdAt)
@@ -104,9 +107,11 @@ export const bankFiles = pgTable(
     id: uuid('id').primaryKey(),
     studioId: studioId(),
     direction: text('direction').$type<'OUT' | 'IN'>().notNull(),
-    /** The studio's account that the file concerns; null for a status report. */
-    iban: text('iban'),
-    /** Such as `pain.008.001.08`. */
+    /** Of a file written here: the method of its debits. */
+    paymentMethod: text('payment_method').$type<BankMethod>(),
+    /** The studio's account that the file concerns, see `accountOf`; null for a status report. */
+    account: text('account'),
+    /** Such as `pain.008.001.08` or `NACHA`. */
     messageType: text('message_type').notNull(),
     messageId: text('message_id').notNull(),
     sha256: text('sha256').notNull(),
@@ -121,6 +126,9 @@ export const bankFiles = pgTable(
       table.messageType,
       table.messageId,
     ),
+    index('bank_files_by_method')
+      .on(table.paymentMethod, table.createdAt)
+      .where(sql`payment_method is not null`),
     index('bank_files_with_content')
       .on(table.createdAt)
       .where(sql`content_encrypted is not null`),
@@ -133,7 +141,7 @@ export const bankFiles = pgTable(
  */
 export type BatchStatus = 'SENT' | 'RECEIVED' | 'BOOKED' | 'REFUSED' | 'WITHDRAWN';
 
-/** Debits of a file that are executed on one day with one sequence type. */
+/** Debits of a file that are executed on one day and have one type. */
 export const bankBatches = pgTable(
   'bank_batches',
   {
@@ -143,12 +151,13 @@ export const bankBatches = pgTable(
       .notNull()
       .references(() => bankFiles.id),
     executionOn: date('execution_on').notNull(),
-    sequenceType: text('sequence_type').$type<SequenceType>().notNull(),
+    /** The sequence type of SEPA, or the entry class of ACH; null in other schemes. */
+    type: text('type').$type<BatchType>(),
     count: integer('count').notNull(),
     total: minorUnits('total').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
     status: text('status').$type<BatchStatus>().notNull(),
-    /** ISO code of the reason for a refusal, or what staff gave as the reason. */
+    /** The scheme's code of the reason for a refusal, or what staff gave as the reason. */
     reason: text('reason'),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -188,6 +197,7 @@ export const bankEntries = pgTable(
 /**
  * UNKNOWN: no such debit or batch. AMOUNT: another amount than was sent. ENDED: it concerns a debit or batch that was
  * refused, withdrawn or cancelled, so that the bank may have collected it nevertheless. DUPLICATE: the bank refuses a
- * file, batch or debit because it has had it before, so that the first may have been carried out.
+ * file, batch or debit because it has had it before, so that the first may have been carried out. CHANGE: the payer's
+ * account has changed in a way that only staff can enter.
  */
-export type EntryProblem = 'UNKNOWN' | 'AMOUNT' | 'ENDED' | 'DUPLICATE';
+export type EntryProblem = 'UNKNOWN' | 'AMOUNT' | 'ENDED' | 'DUPLICATE' | 'CHANGE';

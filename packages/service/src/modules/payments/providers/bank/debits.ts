@@ -1,7 +1,9 @@
-import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { Context } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
+import { queueReturnChecksNow } from '../../returns/returns.job.js';
 import { type BatchStatus, bankBatches, bankDebits, type DebitStatus } from './bank.tables.js';
+import type { NamedDebit } from './end-to-end-id.js';
 
 /*
  * Only this file changes the status of debits and batches, under the lock of the studio's files or by a statement that
@@ -77,12 +79,12 @@ export async function sendDebits(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
   ids: readonly string[],
-  batch: Pick<Batch, 'id' | 'sequenceType'>,
+  batchId: string,
 ): Promise<void> {
   const now = clock.now();
   const sent = await tx
     .update(bankDebits)
-    .set({ status: 'SENT', batchId: batch.id, sequenceType: batch.sequenceType, sentAt: now, updatedAt: now })
+    .set({ status: 'SENT', batchId, sentAt: now, updatedAt: now })
     .where(and(inArray(bankDebits.id, [...ids]), eq(bankDebits.status, 'WAITING')))
     .returning({ id: bankDebits.id });
   if (sent.length !== ids.length) throw new Error('A debit was changed without the lock of its bank.');
@@ -97,8 +99,8 @@ export async function sendDebits(
 export async function sendAgain(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
-  { id, attempt, amount }: Pick<Debit, 'id' | 'attempt' | 'amount'>,
-  batch: Pick<Batch, 'id' | 'sequenceType'>,
+  { which, attempt, amount }: NamedDebit & Pick<Debit, 'amount'>,
+  batchId: string,
 ): Promise<boolean> {
   const now = clock.now();
   const { status, attempt: known } = bankDebits;
@@ -111,15 +113,41 @@ export async function sendAgain(
     .set({
       status: 'SENT',
       attempt,
-      batchId: batch.id,
+      batchId,
       earlierBatchId: sql`coalesce(${bankDebits.batchId}, ${bankDebits.earlierBatchId})`,
-      sequenceType: batch.sequenceType,
       sentAt: now,
       updatedAt: now,
     })
-    .where(and(eq(bankDebits.id, id), eq(bankDebits.amount, amount), isOlder))
+    .where(and(which, eq(bankDebits.amount, amount), isOlder))
     .returning({ id: bankDebits.id });
   return sent.length > 0;
+}
+
+/** Queues the checks by which the payments of debits are reversed or booked again. Pre-notes belong to no payment. */
+export async function checkPayments(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  debits: readonly Pick<Debit, 'id' | 'amount'>[],
+): Promise<void> {
+  const ids = debits.filter(({ amount }) => amount > 0).map(({ id }) => id);
+  await queueReturnChecksNow(tx, ids, clock.now());
+}
+
+/** Cancels the pre-notes of mandates that wait for a file although no debit waits for them. */
+export async function cancelPreNotes(tx: Database, mandateIds: readonly string[], now: Date): Promise<void> {
+  const isNeeded = sql`exists (select 1 from ${bankDebits} debits where debits.mandate_id = ${bankDebits.mandateId}
+    and debits.amount > 0 and debits.status = 'WAITING')`;
+  await tx
+    .update(bankDebits)
+    .set({ status: 'CANCELLED', updatedAt: now })
+    .where(
+      and(
+        inArray(bankDebits.mandateId, [...mandateIds]),
+        eq(bankDebits.amount, 0),
+        eq(bankDebits.status, 'WAITING'),
+        not(isNeeded),
+      ),
+    );
 }
 
 /** Statuses of batches whose outcome is not known yet. */
@@ -191,6 +219,30 @@ export async function bookFreedBatch(
 }
 
 /**
+ * Records that nothing is known of a batch whose debits count as collected only because the bank has returned none.
+ *
+ * @returns false when one was returned, so that the bank has carried it out.
+ */
+export async function reopenBatch(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  id: string,
+): Promise<boolean> {
+  const isOfBatch = eq(bankDebits.batchId, id);
+  if ((await tx.$count(bankDebits, and(isOfBatch, eq(bankDebits.status, 'RETURNED')))) > 0) return false;
+  const now = clock.now();
+  await tx
+    .update(bankBatches)
+    .set({ status: 'SENT', updatedAt: now })
+    .where(and(eq(bankBatches.id, id), eq(bankBatches.status, 'BOOKED')));
+  await tx
+    .update(bankDebits)
+    .set({ status: 'SENT', updatedAt: now })
+    .where(and(isOfBatch, eq(bankDebits.status, 'COLLECTED')));
+  return true;
+}
+
+/**
  * Lets the debits of a batch wait for the next file, because the bank has not carried it out. Each of them gets another
  * end-to-end id, so that a late report about this batch is not taken for one about the next.
  *
@@ -210,24 +262,10 @@ export async function freeBatch(
       status: 'WAITING',
       batchId: null,
       earlierBatchId: id,
-      sequenceType: null,
       sentAt: null,
       attempt: sql`${bankDebits.attempt} + 1`,
       updatedAt: context.clock.now(),
     })
     .where(and(eq(bankDebits.batchId, id), eq(bankDebits.status, 'SENT')));
   return true;
-}
-
-/** Builds the end-to-end id of a debit's current attempt: at most 35 characters. */
-export function endToEndIdOf({ id, attempt }: Pick<Debit, 'id' | 'attempt'>): string {
-  return `${id.replaceAll('-', '')}-${attempt}`;
-}
-
-/** Reads an end-to-end id that was made here. */
-export function debitOfEndToEndId(text: string): { readonly id: string; readonly attempt: number } | null {
-  const [, hex, attempt] = /^([0-9a-f]{32})-([1-9]\d?)$/i.exec(text) ?? [];
-  if (hex === undefined) return null;
-  const id = hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { id, attempt: Number(attempt) };
 }

@@ -1,4 +1,6 @@
 import type { DeclineCode } from '../../../../core/errors/api-error.js';
+import { DUPLICATE_RETURN, ENDING_RETURNS, RETURN_CODES } from './ach/return-codes.js';
+import { ENDING_RETURNS as BECS_ENDING, RETURN_CODES as BECS_CODES } from './becs/return-codes.js';
 
 /**
  * ISO external status and return reasons by what they mean for the payer's account (EPC173-14, guidance on reason codes
@@ -18,6 +20,8 @@ const CODES: Readonly<Record<string, DeclineCode>> = {
   MS03: 'PROCESSING_ERROR',
   CNOR: 'PROCESSING_ERROR',
   DNOR: 'PROCESSING_ERROR',
+  ...RETURN_CODES,
+  ...BECS_CODES,
 };
 
 export function declineCodeOf(reason: string | null): DeclineCode {
@@ -28,7 +32,11 @@ export function declineCodeOf(reason: string | null): DeclineCode {
  * Reasons after which no bank carries out another debit of the mandate: the account does not exist or is closed, debits
  * are not allowed on it, there is no valid mandate, or the payer has died.
  */
-const ENDING: readonly string[] = ['AC01', 'AC04', 'AC06', 'AC13', 'AG01', 'MD01', 'MD07'];
+const ENDING: readonly string[] = [
+  ...['AC01', 'AC04', 'AC06', 'AC13', 'AG01', 'MD01', 'MD07'],
+  ...ENDING_RETURNS,
+  ...BECS_ENDING,
+];
 
 export function endsMandate(reason: string | null): boolean {
   return reason !== null && ENDING.includes(reason);
@@ -36,6 +44,16 @@ export function endsMandate(reason: string | null): boolean {
 
 /** The bank has had the file, batch or debit before. */
 export const DUPLICATE = 'AM05';
+
+/**
+ * Returns whether a bank has had a debit before, so that it may have carried out the first.
+ *
+ * @param isBooked whether an entry of the account says so. A bank may book a returned debit with AM05, but then it has
+ * not carried it out. With R24 it returns only the second.
+ */
+export function isDuplicateDebit(reason: string | null, isBooked: boolean): boolean {
+  return reason === DUPLICATE_RETURN || (reason === DUPLICATE && !isBooked);
+}
 
 /** Returns whether a reason concerns one payer's account or mandate, and not the file. */
 export function concernsPayer(reason: string | null): boolean {

@@ -7,6 +7,7 @@ import {
   amountOf,
   countAt,
   dateIn,
+  endToEndIdOf,
   find,
   ibanOf,
   isCreditOf,
@@ -62,7 +63,7 @@ function readStatement(element: XmlElement, messagePages: XmlElement | null): Ac
   const read = booked.flatMap((booking) => readEntry(booking, currency) ?? []);
   return {
     statementId: mustHaveText(element, 'Id'),
-    iban: ibanOf(mustFind(element, 'Acct/Id/IBAN')),
+    account: ibanOf(mustFind(element, 'Acct/Id/IBAN')),
     line: element.line,
     entries: read,
     others: booked.length - read.length,
@@ -200,7 +201,7 @@ function summaryIn(detail: XmlElement): XmlElement | null {
   const [only, another] = all(detail, 'TxDtls');
   if (!only || another || find(only, 'RtrInf')) return null;
   const names = (path: string): boolean => referenceAt(only, path) !== null;
-  if (names('Refs/EndToEndId') || names('Refs/MndtId')) return null;
+  if (endToEndIdOf(only) !== null || names('Refs/MndtId')) return null;
   return names('Refs/PmtInfId') || referenceAt(detail, 'Btch/PmtInfId') !== null ? only : null;
 }
 
@@ -311,12 +312,12 @@ function debitOf(transaction: Transaction, includesCharges: boolean): DebitRepor
   const returned = find(element, 'RtrInf');
   return {
     line: element.line,
-    endToEndId: referenceAt(element, 'Refs/EndToEndId'),
+    endToEndId: endToEndIdOf(element),
     mandateReference: referenceAt(element, 'Refs/MndtId'),
     amount: amount === null ? null : Math.abs(amount),
     status: isCredit ? 'ACCEPTED' : 'RETURNED',
     reason: isCredit || returned === null ? null : reasonOf(returned),
     // The formats have no place for the news that a payer's account has changed.
-    newIban: null,
+    newAccount: null,
   };
 }

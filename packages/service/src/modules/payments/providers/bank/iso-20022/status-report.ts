@@ -1,17 +1,17 @@
 import { BankFileError } from '../bank-file-error.js';
-import type { BankStatus, BatchStatus, DebitReport, StatusReport } from '../bank-response.js';
+import type { BankStatus, BatchStatus, DebitReport, NewAccount, StatusReport } from '../bank-response.js';
 import type { XmlElement } from '../xml.js';
 import {
   all,
-  amountOf,
   countAt,
+  debitAmountOf,
   find,
   ibanOf,
   mustFind,
   mustHaveText,
   reasonOf,
   referenceAt,
-  sumAt,
+  sumOfDebitsAt,
   textAt,
 } from './read-values.js';
 
@@ -33,7 +33,7 @@ interface Listed {
   readonly debit: DebitReport;
 }
 
-/** Reads the body of a pain.002 about SEPA debits. */
+/** Reads the body of a pain.002 about debits. */
 export function readStatusReport(messageType: string, body: XmlElement): StatusReport {
   const group = mustFind(body, 'OrgnlGrpInfAndSts');
   const concerned = mustFind(group, 'OrgnlMsgNmId');
@@ -57,7 +57,7 @@ export function readStatusReport(messageType: string, body: XmlElement): StatusR
     original: {
       messageId: mustHaveText(group, 'OrgnlMsgId'),
       count: countAt(group, 'OrgnlNbOfTxs'),
-      total: sumAt(group, 'OrgnlCtrlSum', 'EUR'),
+      total: sumOfDebitsAt(group, 'OrgnlCtrlSum'),
       line: group.line,
     },
     status: statusOf(groupCode, group),
@@ -104,25 +104,19 @@ function readDebit(element: XmlElement, inherited: string | null): Listed {
     line: element.line,
     endToEndId: referenceAt(element, 'OrgnlEndToEndId'),
     mandateReference: original && referenceAt(original, 'MndtRltdInf/MndtId'),
-    amount: amount && amountInEuros(amount),
+    amount: amount && debitAmountOf(amount),
     status: isRefused ? 'REFUSED' : 'ACCEPTED',
     reason: isRefused ? statusReason(element) : null,
-    newIban: original && newIbanIn(original),
+    newAccount: original && newAccountIn(original),
   };
   return { code, debit };
 }
 
 /** Returns the payer's account if the mandate's amendment says that it has changed ("same mandate, new debtor account"). */
-function newIbanIn(original: XmlElement): string | null {
+function newAccountIn(original: XmlElement): NewAccount | null {
   const earlier = textAt(original, 'MndtRltdInf/AmdmntInfDtls/OrgnlDbtrAcct/Id/Othr/Id');
   const iban = find(original, 'DbtrAcct/Id/IBAN');
-  return earlier === 'SMNDA' && iban ? ibanOf(iban) : null;
-}
-
-function amountInEuros(element: XmlElement): number {
-  const { minor, currency } = amountOf(element);
-  if (currency === 'EUR') return minor;
-  throw new BankFileError(`<${element.name}> is in ${currency}; SEPA collects EUR.`, element.line);
+  return earlier === 'SMNDA' && iban ? { iban: ibanOf(iban) } : null;
 }
 
 /** Only the first reason counts: banks list the decisive one first. */
@@ -152,7 +146,7 @@ function checkNumbers(element: XmlElement, code: string | null, listed: readonly
   for (const numbers of all(element, 'NbOfTxsPerSts')) {
     const count = countAt(numbers, 'DtldNbOfTxs') ?? 0;
     const status = mustHaveText(numbers, 'DtldSts');
-    const sum = sumAt(numbers, 'DtldCtrlSum', 'EUR');
+    const sum = sumOfDebitsAt(numbers, 'DtldCtrlSum');
     const ofStatus = listed.filter((each) => each.code === status);
     const mayBeUnlisted = ofStatus.length === 0 && !(status === 'RJCT' && code === 'PART');
     if (ofStatus.length !== count && !mayBeUnlisted) {

@@ -18,6 +18,7 @@ const collection: Read = (type, document) => readCollection(type, mustFind(docum
 
 const FORMATS: Readonly<Record<string, Read>> = {
   'pain.008.001.08': collection,
+  'pain.008.001.02.ch.03': collection,
   'pain.002.001.03': status,
   'pain.002.001.10': status,
   'camt.053.001.02': statement,
@@ -28,17 +29,16 @@ const FORMATS: Readonly<Record<string, Read>> = {
   'camt.054.001.08': notification,
 };
 
-const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
-
 /**
  * Reads a file from the bank: pain.002, camt.053 or camt.054. It also reads a pain.008 that was written here.
  *
  * @throws BankFileError naming the line when the file is truncated, is no such file or contradicts itself.
  */
-export async function readSepaResponse(content: Uint8Array): Promise<BankResponse> {
+export async function readIso20022(content: Uint8Array): Promise<BankResponse> {
   const { namespace, root } = await readXml(content);
-  const type = namespace.startsWith(NAMESPACE) ? namespace.slice(NAMESPACE.length) : '';
-  const read = Object.hasOwn(FORMATS, type) && root.name === 'Document' ? FORMATS[type] : undefined;
+  const type = messageTypeOf(namespace);
+  const read =
+    root.name === 'Document' ? (readerOf(type) ?? readerOf(type.replace(/\.ch\.\d\d$/, ''))) : null;
   if (!read) {
     throw new BankFileError(
       `<${root.name}> in the namespace "${namespace}" is not a file that can be imported; allowed are ${Object.keys(FORMATS).join(', ')}.`,
@@ -46,4 +46,17 @@ export async function readSepaResponse(content: Uint8Array): Promise<BankRespons
     );
   }
   return read(type, root);
+}
+
+/** Returns the message type that a namespace of ISO 20022 or of SIX names; SIX numbers its variants, such as `.ch.02`. */
+function messageTypeOf(namespace: string): string {
+  const [, iso, swiss] =
+    /^(?:urn:iso:std:iso:20022:tech:xsd:(.+)|http:\/\/www\.six-interbank-clearing\.com\/de\/(.+)\.xsd)$/.exec(
+      namespace,
+    ) ?? [];
+  return iso ?? swiss ?? '';
+}
+
+function readerOf(type: string): Read | null {
+  return Object.hasOwn(FORMATS, type) ? (FORMATS[type] ?? null) : null;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '../collection.js';
-import { sepaCollectionFile } from './collection-file.js';
-import { batch, collection, COLLECTIONS, CREDITOR, debit } from './collections.fixture.js';
+import { BANK, batch, collection, COLLECTIONS, CREDITOR, debit } from './collections.fixture.js';
+import { sepaCore } from './sepa-collection.js';
 
 /**
  * Contains every element that is written. The step "bank files" of the longer tests validates the same file with the
@@ -125,11 +125,11 @@ const textsOf = (file: string, name: string): readonly string[] =>
   Array.from(file.matchAll(new RegExp(`<${name}[^>]*>([^<]*)<`, 'g')), ([, text = '']) => text);
 
 it('writes every element in the order of the schema', () => {
-  expect(sepaCollectionFile(COLLECTIONS.everyElement)).toBe(EVERY_ELEMENT);
+  expect(sepaCore.write(COLLECTIONS.everyElement)).toBe(EVERY_ELEMENT);
 });
 
 it('leaves out what is not known', () => {
-  const file = sepaCollectionFile(COLLECTIONS.withoutBicAndText);
+  const file = sepaCore.write(COLLECTIONS.withoutBicAndText);
   expect(textsOf(file, 'BICFI')).toEqual([]);
   expect(file).not.toMatch(/<(RmtInf|AmdmntInd|AdrLine|CtrySubDvsn)/);
   // One is the creditor's bank, the other the payer's.
@@ -137,7 +137,7 @@ it('leaves out what is not known', () => {
 });
 
 it('writes one batch for each execution date and sequence type', () => {
-  const file = sepaCollectionFile(COLLECTIONS.everySequenceType);
+  const file = sepaCore.write(COLLECTIONS.everySequenceType);
   expect(textsOf(file, 'SeqTp')).toEqual(['FRST', 'RCUR', 'OOFF', 'FNAL']);
   expect(textsOf(file, 'NbOfTxs')).toEqual(['4', '1', '1', '1', '1']);
 });
@@ -146,7 +146,7 @@ it('states numbers and sums that the debits have', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 99_999_999_999 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.array(amounts, { minLength: 1, maxLength: 5 }), (batches) => {
-      const file = sepaCollectionFile(
+      const file = sepaCore.write(
         collection({
           batches: batches.map((each, at) =>
             batch({
@@ -170,11 +170,11 @@ it('states numbers and sums that the debits have', () => {
 });
 
 describe('what a bank would refuse', () => {
-  const withDebit = (values: Parameters<typeof debit>[0]): Collection =>
+  const withDebit = (values: Parameters<typeof debit>[0]): Collection<'SEPA'> =>
     collection({ batches: [batch({ debits: [debit(values)] })] });
   const address = { line1: 'Hafenstr. 1', city: 'Hamburg', postalCode: '20095', country: 'DE' };
 
-  it.each<[string, Collection, RegExp]>([
+  it.each<[string, Collection<'SEPA'>, RegExp]>([
     ['no batches', collection({ batches: [] }), /has no batches/],
     [
       'a batch without debits',
@@ -210,15 +210,20 @@ describe('what a bank would refuse', () => {
     ],
     [
       'a wrong account of the creditor',
-      collection({ creditor: { ...CREDITOR, iban: 'DE88370400440532013000' } }),
+      collection({ bank: { ...BANK, iban: 'DE88370400440532013000' } }),
       /creditor's IBAN/,
     ],
     [
       'a wrong creditor identifier',
-      collection({ creditor: { ...CREDITOR, identifier: 'DE97ZZZ09999999999' } }),
+      collection({ creditor: { ...CREDITOR, creditorIdentifier: 'DE97ZZZ09999999999' } }),
       /DE97ZZZ09999999999 is not valid/,
     ],
-    ['a wrong BIC', collection({ creditor: { ...CREDITOR, bic: 'COBA' } }), /BIC COBA is not valid/],
+    [
+      'no creditor identifier',
+      collection({ creditor: { name: CREDITOR.name, address: CREDITOR.address } }),
+      /no creditor identifier; studio set --creditor adds it/,
+    ],
+    ['a wrong BIC', collection({ bank: { ...BANK, bic: 'COBA' } }), /BIC COBA is not valid/],
     [
       'a creditor without a name',
       collection({ creditor: { ...CREDITOR, name: ' ' } }),
@@ -226,7 +231,7 @@ describe('what a bank would refuse', () => {
     ],
     [
       'a payer without a name',
-      withDebit({ payer: { name: '\u200b' } }),
+      withDebit({ payer: { accountHolder: '\u200b' } }),
       /payer of debit DEBIT-1 has no name/,
     ],
     [
@@ -234,6 +239,7 @@ describe('what a bank would refuse', () => {
       withDebit({ payer: { address: { ...address, city: '' } } }),
       /without a town or a country/,
     ],
+    ['no account', withDebit({ payer: { iban: '' } }), /IBAN that SEPA cannot debit/],
     [
       'an account outside of SEPA',
       withDebit({ payer: { iban: 'TR330006100519786457841326' } }),
@@ -245,13 +251,30 @@ describe('what a bank would refuse', () => {
       /needs the payer's address/,
     ],
   ])('%s', (_, refused, message) => {
-    expect(() => sepaCollectionFile(refused)).toThrow(message);
+    expect(() => sepaCore.write(refused)).toThrow(message);
   });
 
   it('is named without personal data', () => {
-    const payer = { name: 'Mara Muster', iban: 'DE02120300000000202052' };
-    expect(() => sepaCollectionFile(withDebit({ payer }))).toThrow(
+    const payer = { accountHolder: 'Mara Muster', iban: 'DE02120300000000202052' };
+    expect(() => sepaCore.write(withDebit({ payer }))).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/Mara|DE02/) as string }),
     );
   });
+
+  it('in a debit', () => {
+    const of = collection();
+    expect(sepaCore.faultOf(debit(), of)).toBeNull();
+    expect(sepaCore.faultOf(debit({ amount: 0 }), of)).toMatch(/has the amount 0/);
+  });
+});
+
+it.each([
+  ['ONE_OFF', true, true, 'OOFF'],
+  ['ONE_OFF', false, false, 'OOFF'],
+  ['RECURRENT', true, true, 'FRST'],
+  ['RECURRENT', true, false, 'FRST'],
+  ['RECURRENT', false, true, 'FNAL'],
+  ['RECURRENT', false, false, 'RCUR'],
+] as const)('a debit of a mandate %s, first %s, last %s, is %s', (paymentType, isFirst, isLast, type) => {
+  expect(sepaCore.batchType({ paymentType }, { isFirst, isLast }, {}, BANK)).toBe(type);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSepaReference, sepaText } from './sepa-text.js';
+import { isReference, sepaText, swissText } from './bank-text.js';
 
 it.each([
   ["Mara O'Neill-Muster", "Mara O'Neill-Muster"],
@@ -22,15 +22,36 @@ it.each([
   expect(sepaText(text, 140)).toBe(expected);
 });
 
+it.each([
+  ["Zoé O'Neill-Müller", "Zoé O'Neill-Müller"],
+  ['Ünal & Söhne, Straße 1', 'Ünal & Söhne, Straße 1'],
+  ['Łukasz Ångström', 'Lukasz Angström'],
+  ['Şükrü Çağlar', 'Sükrü Çaglar'],
+  ['Иван Петров', 'Ivan Petrov'],
+  ['“quoted” – 50 €', "'quoted' - 50 EUR"],
+  ['a_b~c;d|e\\f^g', 'a_b~c;d/e\\f.g'],
+  ['100 % #1 a@b.example', '100 % #1 a@b.example'],
+  ['two\n lines\tand\u{a0}more ', 'two lines and more'],
+  ['e\u{301}', 'é'],
+])('%j becomes %j for Swiss banks', (text, expected) => {
+  expect(swissText(text, 140)).toBe(expected);
+});
+
 it('cuts the converted text', () => {
   expect(sepaText('ß'.repeat(50), 70)).toBe('s'.repeat(70));
   expect(sepaText('a bc', 2)).toBe('a');
+  expect(swissText('ß'.repeat(80), 70)).toBe('ß'.repeat(70));
 });
 
 it('always stays within the character set and the length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 140 }), (text, length) => {
       expect(sepaText(text, length)).toMatch(new RegExp(`^[A-Za-z0-9/\\-?:().,'+ ]{0,${length}}$`));
+      // The pattern of SIX's schema.
+      expect(swissText(text, length)).toMatch(
+        /^([a-zA-Z0-9.,;:'+\-/()?*[\]{}\\`´~ ]|[!"#%&<>÷=@_$£]|[àáâäçèéêëìíîïñòóôöùúûüýßÀÁÂÄÇÈÉÊËÌÍÎÏÒÓÔÖÙÚÛÜÑ])*$/,
+      );
+      expect(swissText(text, length).length).toBeLessThanOrEqual(length);
     }),
   );
 });
@@ -50,5 +71,5 @@ it.each([
   [' A', false],
   ['A\n', false],
 ])('%j as a reference: %s', (text, expected) => {
-  expect(isSepaReference(text)).toBe(expected);
+  expect(isReference(text)).toBe(expected);
 });

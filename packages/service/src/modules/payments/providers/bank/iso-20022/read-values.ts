@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../../../../core/calendar.js';
 import { currencyDigits } from '../../../../../core/money.js';
 import { BankFileError } from '../bank-file-error.js';
 import type { XmlElement } from '../xml.js';
+import { shortIdIn } from './swiss-references.js';
 
 /** An amount in minor units. */
 export interface Amount {
@@ -54,6 +55,18 @@ export function referenceAt(element: XmlElement, path: string): string | null {
   return text === 'NOTPROVIDED' ? null : text;
 }
 
+/**
+ * Returns the end-to-end id of a transaction of an account. If the bank reports only the reference of an LSV+ debit, it
+ * is the short id that the reference contains.
+ */
+export function endToEndIdOf(transaction: XmlElement): string | null {
+  const id = referenceAt(transaction, 'Refs/EndToEndId');
+  const remittance = find(transaction, 'RmtInf');
+  if (id !== null || remittance === null) return id;
+  const [structured] = all(remittance, 'Strd');
+  return shortIdIn((structured && textAt(structured, 'CdtrRefInf/Ref')) ?? '');
+}
+
 /** Returns the ISO code of a reason, or the bank's own code if there is no other. */
 export function reasonOf(element: XmlElement): string | null {
   const reason = textAt(element, 'Rsn/Cd') ?? textAt(element, 'Rsn/Prtry');
@@ -79,18 +92,37 @@ export function amountOf(element: XmlElement): Amount {
   return { minor: minorUnits(element, currency), currency };
 }
 
+/** Currencies of debits; see `sumOfDebitsAt`. */
+const DEBIT_CURRENCIES = ['EUR', 'CHF'];
+
+/** Reads the amount of a debit in minor units. */
+export function debitAmountOf(element: XmlElement): number {
+  const { minor, currency } = amountOf(element);
+  if (DEBIT_CURRENCIES.includes(currency)) return minor;
+  throw new BankFileError(
+    `<${element.name}> is in ${currency}; debits are in ${DEBIT_CURRENCIES.join(' or ')}.`,
+    element.line,
+  );
+}
+
 /** Reads a sum, which the formats write without a currency. */
 export function sumAt(element: XmlElement, path: string, currency: string): number | null {
   const found = find(element, path);
   return found && minorUnits(found, currency);
 }
 
-function minorUnits({ name, text, line }: XmlElement, currency: string): number {
+/** Reads a sum of debits, whose currency need not be known, because both have two digits. */
+export function sumOfDebitsAt(element: XmlElement, path: string): number | null {
+  const found = find(element, path);
+  return found && minorUnits(found, 'EUR', DEBIT_CURRENCIES.join(' or '));
+}
+
+function minorUnits({ name, text, line }: XmlElement, currency: string, named = currency): number {
   const digits = currencyDigits(currency);
   const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,17}))?$/.exec(text) ?? [];
   const minor = Number(`${whole}${fraction.slice(0, digits).padEnd(digits, '0')}`);
   if (whole === '' || /[1-9]/.test(fraction.slice(digits)) || !Number.isSafeInteger(minor)) {
-    throw new BankFileError(`<${name}> is "${text}", which is not an amount in ${currency}.`, line);
+    throw new BankFileError(`<${name}> is "${text}", which is not an amount in ${named}.`, line);
   }
   return minor;
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { BankFileError } from '../bank-file-error.js';
 import type { AccountEntry, AccountReport, DebitReport, StatusReport } from '../bank-response.js';
-import { readSepaResponse } from './read-response.js';
-import { RESPONSES, STUDIO_IBAN } from './responses.fixture.js';
+import { CH_DD_COLLECTIONS, COLLECTIONS, LSV_COLLECTIONS, POSTFINANCE_IBAN } from './collections.fixture.js';
+import { readIso20022 } from './read-response.js';
+import { sepaCore } from './sepa-collection.js';
+import { chDd, lsv } from './swiss-collection.js';
+import { RESPONSES, STUDIO_IBAN, SWISS_IBAN } from './responses.fixture.js';
 
 type Name = keyof typeof RESPONSES;
 
-const read = (text: string) => readSepaResponse(Buffer.from(text));
+const read = (text: string) => readIso20022(Buffer.from(text));
 const statusOf = async (name: Name) => (await read(RESPONSES[name])) as StatusReport;
 const entriesOf = async (text: string) => {
   const { statements } = (await read(text)) as AccountReport;
@@ -20,7 +23,7 @@ const ACCEPTED: DebitReport = {
   amount: 2990,
   status: 'ACCEPTED',
   reason: null,
-  newIban: null,
+  newAccount: null,
 };
 
 describe('a status report', () => {
@@ -64,7 +67,7 @@ describe('a status report', () => {
             line: 26,
             endToEndId: 'DEBIT-2',
             mandateReference: 'MANDATE-2',
-            newIban: 'FR1420041010050500013M02606',
+            newAccount: { iban: 'FR1420041010050500013M02606' },
           },
         ],
       },
@@ -78,6 +81,16 @@ describe('a status report', () => {
     expect(batches.flatMap(({ debits }) => debits)).toMatchObject([
       { endToEndId: 'DEBIT-1', amount: 2990, status: 'REFUSED', reason: 'MS02' },
     ]);
+  });
+
+  it.each(['pain.002.001.03.ch.02', 'pain.002.001.10.ch.03'])("in SIX's variant %s", async (type) => {
+    const text = RESPONSES.refusedDebitSwiss.replace('pain.002.001.03.ch.02', type);
+    expect(await read(text)).toMatchObject({
+      messageType: type,
+      status: 'PARTLY',
+      original: { messageId: 'FILE-1', count: 2, total: 9980 },
+      batches: [{ batchId: 'BATCH-1', debits: [{ endToEndId: 'DEBIT-1', amount: 4990, reason: 'AC01' }] }],
+    });
   });
 });
 
@@ -106,7 +119,7 @@ describe('an account report', () => {
       expect(statements).toEqual([
         {
           statementId: 'STATEMENT-1',
-          iban: STUDIO_IBAN,
+          account: STUDIO_IBAN,
           line: 5,
           others: 2,
           entries: [
@@ -149,6 +162,31 @@ describe('an account report', () => {
         batchId: null,
         bankReference: null,
         debits: [returned({ line: 41, endToEndId: 'DEBIT-3', reason: 'MD06' })],
+      },
+    ]);
+  });
+
+  it('of a Swiss account: reversals of credits, some named by the reference of LSV+ only', async () => {
+    const { statements } = (await read(RESPONSES.statementSwiss)) as AccountReport;
+    const shortId = '00V0SBT0BTIFI01';
+    expect(statements).toMatchObject([
+      {
+        account: SWISS_IBAN,
+        others: 0,
+        entries: [
+          { amount: 19960, currency: 'CHF', batchId: 'BATCH-1', debits: [] },
+          {
+            isCredit: false,
+            debits: [{ endToEndId: 'DEBIT-1', amount: 4990, status: 'RETURNED', reason: null }],
+          },
+          {
+            isCredit: false,
+            debits: [
+              { endToEndId: shortId, amount: 4990, status: 'RETURNED', reason: 'AM04' },
+              { endToEndId: shortId, amount: 4990, status: 'RETURNED', reason: null },
+            ],
+          },
+        ],
       },
     ]);
   });
@@ -230,6 +268,8 @@ describe('an account report', () => {
     ['a transfer that comes back', 'DBIT', 'RCDT', '<RtrInf/>', false],
     ['a collected debit', 'CRDT', 'IDDT', '', true],
     ['a debit with a mandate', 'DBIT', null, '<Refs><MndtId>M</MndtId></Refs>', true],
+    ['a credit that is reversed', 'DBIT', null, '<Refs><EndToEndId>REVERSED</EndToEndId></Refs>', true],
+    ['a transfer with an id', 'DBIT', null, '<Refs><EndToEndId>TRANSFER</EndToEndId></Refs>', false],
     ['a transfer of salaries', 'DBIT', null, '<Refs><PmtInfId>B</PmtInfId></Refs>', false],
     ['a batch', 'CRDT', null, '<Refs><PmtInfId>B</PmtInfId></Refs>', true],
     ['a transfer from a customer', 'CRDT', null, '<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>', false],
@@ -237,7 +277,8 @@ describe('an account report', () => {
     const code = family
       ? `<Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>ESDD</SubFmlyCd></Fmly></Domn>`
       : '<Prtry><Cd>105</Cd></Prtry>';
-    const entry = `<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>BOOK</Sts>
+    const reversal = details.includes('REVERSED') ? '<RvslInd>true</RvslInd>' : '';
+    const entry = `<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}<Sts>BOOK</Sts>
       <BookgDt><Dt>2026-12-03</Dt></BookgDt><BkTxCd>${code}</BkTxCd>
       <NtryDtls><TxDtls>${details}</TxDtls></NtryDtls></Ntry>`;
     const entries = await entriesOf(RESPONSES.notification02.replace(/<Ntry>[^]*<.Ntry>/, entry));
@@ -251,6 +292,78 @@ describe('an account report', () => {
   });
 });
 
+describe('a file that was written here', () => {
+  const id = '0192f3a45b6c7d8e9fa0b1c2d3e4f506';
+
+  it.each([
+    [
+      sepaCore.write(COLLECTIONS.plain),
+      {
+        messageType: 'pain.008.001.08',
+        method: 'SEPA',
+        account: STUDIO_IBAN,
+        batches: [
+          {
+            id: 'BATCH-1',
+            line: 13,
+            executionOn: '2026-12-03',
+            type: 'RCUR',
+            debits: [{ line: 61, endToEndId: 'DEBIT-1', mandateReference: 'MANDATE-1', amount: 2990 }],
+          },
+        ],
+      },
+    ],
+    [
+      chDd.write(CH_DD_COLLECTIONS.plain),
+      {
+        messageType: 'pain.008.001.02.ch.03',
+        method: 'CH_DD',
+        account: POSTFINANCE_IBAN,
+        batches: [
+          {
+            id: 'BATCH-1',
+            line: 20,
+            executionOn: '2026-12-03',
+            type: null,
+            debits: [{ line: 65, endToEndId: `${id}-1`, mandateReference: null, amount: 4990 }],
+          },
+        ],
+      },
+    ],
+    [
+      lsv.write(LSV_COLLECTIONS.twoDays),
+      {
+        method: 'LSV',
+        account: SWISS_IBAN,
+        batches: [
+          { id: 'BATCH-0', executionOn: '2026-12-03', debits: [{ endToEndId: `${id}-1` }] },
+          { id: 'BATCH-1', executionOn: '2026-12-04', debits: [{ endToEndId: `${id}-2` }] },
+        ],
+      },
+    ],
+  ])('states its method, account, batches and debits', async (file, expected) => {
+    expect(await read(file)).toMatchObject({ kind: 'COLLECTION', messageId: 'FILE-1', line: 4, ...expected });
+  });
+
+  const swiss = lsv.write(LSV_COLLECTIONS.twoDays);
+  it.each([
+    [
+      'another number',
+      sepaCore.write(COLLECTIONS.plain),
+      '<NbOfTxs>1',
+      '<NbOfTxs>2',
+      '<NbOfTxs> and <CtrlSum>',
+    ],
+    ['another sum in a Swiss file', swiss, '<CtrlSum>99.80', '<CtrlSum>99.90', '<NbOfTxs> and <CtrlSum>'],
+    ['two methods', swiss, 'CHTA', 'CHDD', 'debits of one method'],
+    ['another method', swiss, /CHTA/g, 'CHBB', '"CHBB"; allowed are SEPA, CHDD, CHTA'],
+    ['two accounts', swiss, SWISS_IBAN, POSTFINANCE_IBAN, 'credit one account'],
+    ['another type', sepaCore.write(COLLECTIONS.plain), 'RCUR', 'NONE', '<SeqTp> is "NONE"'],
+  ])('is refused with %s', async (_, file, from, to, message) => {
+    await expect(read(file.replace(from, to))).rejects.toThrow(message);
+  });
+});
+
 describe('a file that is refused', () => {
   it.each<[string, Name, string | RegExp, string, number, string]>([
     ['truncated', 'received', /<GrpSts>[^]*/, '', 10, 'truncated or is not well-formed'],
@@ -259,6 +372,14 @@ describe('a file that is refused', () => {
     ['an entity', 'received', 'FILE-1', '&file;', 6, "Entity 'file' not defined"],
     ['another encoding', 'received', 'encoding="UTF-8"', 'encoding="ISO-8859-1"', 1, 'ISO-8859-1'],
     ['another format', 'received', 'pain.002.001.10', 'camt.052.001.08', 2, 'camt.053.001.08, camt.054'],
+    [
+      "SIX's variant of another format",
+      'refusedDebitSwiss',
+      'pain.002.001.03',
+      'pain.001.001.09',
+      2,
+      'not a file',
+    ],
     ['another root', 'received', /Document/g, 'Other', 2, '<Other> in the namespace'],
     [
       'an element of another namespace',
@@ -291,7 +412,7 @@ describe('a file that is refused', () => {
     ['an unknown status', 'received', 'ACTC', 'CANC', 5, '"CANC" is unknown; known are ACTC'],
     ['no status', 'received', '<GrpSts>ACTC</GrpSts>', '', 5, 'no status'],
     ['a number that is none', 'received', '>4<', '>four<', 8, '"four", which is not a whole number'],
-    ['a sum with thousandths', 'received', '119.60', '119.601', 9, 'not an amount in EUR'],
+    ['a sum with thousandths', 'received', '119.60', '119.601', 9, 'not an amount in EUR or CHF'],
     [
       'more refused than listed',
       'partlyRefused',
@@ -341,7 +462,7 @@ describe('a file that is refused', () => {
       26,
       'accepted, but its batch is refused',
     ],
-    ['francs', 'partlyRefused', 'Ccy="EUR"', 'Ccy="CHF"', 22, 'is in CHF; SEPA collects EUR'],
+    ['dollars', 'partlyRefused', 'Ccy="EUR"', 'Ccy="USD"', 22, 'is in USD; debits are in EUR or CHF'],
     ['a new account with wrong check digits', 'partlyRefused', 'FR14', 'FR15', 36, 'check digits'],
 
     ['no statement', 'statement08', /<Stmt>[^]*<.Stmt>/, '', 3, 'does not contain <Stmt>'],
@@ -448,7 +569,7 @@ describe('a file that is refused', () => {
   it('bytes that are not UTF-8', async () => {
     const [before, after] = RESPONSES.received.split('STATUS-1');
     const content = Buffer.concat([Buffer.from(before ?? ''), Buffer.of(0xfc), Buffer.from(after ?? '')]);
-    await expect(readSepaResponse(content)).rejects.toMatchObject({ line: 4, message: /not UTF-8/ });
+    await expect(readIso20022(content)).rejects.toMatchObject({ line: 4, message: /not UTF-8/ });
   });
 
   it.each(['', ' \n'])('nothing: %j', async (text) => {
@@ -456,7 +577,7 @@ describe('a file that is refused', () => {
   });
 
   it('more than 50 MB', async () => {
-    await expect(readSepaResponse(new Uint8Array(51 * 1024 * 1024))).rejects.toThrow(/has 53477376 bytes/);
+    await expect(readIso20022(new Uint8Array(51 * 1024 * 1024))).rejects.toThrow(/has 53477376 bytes/);
   });
 });
 

@@ -1,6 +1,7 @@
 /* Files as banks send them, written by hand from the schemas of ISO 20022. All IBANs are examples. */
 
 export const STUDIO_IBAN = 'DE89370400440532013000';
+export const SWISS_IBAN = 'CH3900700115201849173';
 
 const header = (type: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${type}">`;
@@ -323,6 +324,95 @@ const notification02 = `${header('camt.054.001.02')}
 </Document>
 `;
 
+/** A Swiss bank refuses one debit of a batch. */
+const refusedDebitSwiss = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="http://www.six-interbank-clearing.com/de/pain.002.001.03.ch.02.xsd">
+  <CstmrPmtStsRpt>
+    <GrpHdr><MsgId>STATUS-5</MsgId><CreDtTm>2026-12-01T09:00:00+01:00</CreDtTm></GrpHdr>
+    <OrgnlGrpInfAndSts>
+      <OrgnlMsgId>FILE-1</OrgnlMsgId>
+      <OrgnlMsgNmId>pain.008.001.02</OrgnlMsgNmId>
+      <OrgnlNbOfTxs>2</OrgnlNbOfTxs>
+      <OrgnlCtrlSum>99.80</OrgnlCtrlSum>
+      <GrpSts>PART</GrpSts>
+    </OrgnlGrpInfAndSts>
+    <OrgnlPmtInfAndSts>
+      <OrgnlPmtInfId>BATCH-1</OrgnlPmtInfId>
+      <PmtInfSts>PART</PmtInfSts>
+      <TxInfAndSts>
+        <OrgnlInstrId>DEBIT-1</OrgnlInstrId>
+        <OrgnlEndToEndId>DEBIT-1</OrgnlEndToEndId>
+        <TxSts>RJCT</TxSts>
+        <StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf>
+        <OrgnlTxRef><Amt><InstdAmt Ccy="CHF">49.90</InstdAmt></Amt></OrgnlTxRef>
+      </TxInfAndSts>
+    </OrgnlPmtInfAndSts>
+  </CstmrPmtStsRpt>
+</Document>
+`;
+
+/** A Swiss bank credits a batch, and reverses the credits of three debits: by id, and twice by an LSV+ reference. */
+const statementSwiss = `${header('camt.053.001.08')}
+  <BkToCstmrStmt>
+    <GrpHdr><MsgId>STATEMENTS-3</MsgId><CreDtTm>2026-12-03T20:00:00+01:00</CreDtTm></GrpHdr>
+    <Stmt>
+      <Id>STATEMENT-3</Id>
+      <CreDtTm>2026-12-03T20:00:00+01:00</CreDtTm>
+      <Acct><Id><IBAN>${SWISS_IBAN}</IBAN></Id><Ccy>CHF</Ccy></Acct>
+      <Bal>
+        <Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp>
+        <Amt Ccy="CHF">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-12-03</Dt></Dt>
+      </Bal>
+      <Bal>
+        <Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>
+        <Amt Ccy="CHF">49.90</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-12-03</Dt></Dt>
+      </Bal>
+      <Ntry>
+        <Amt Ccy="CHF">199.60</Amt>
+        <CdtDbtInd>CRDT</CdtDbtInd>
+        <Sts><Cd>BOOK</Cd></Sts>
+        <BookgDt><Dt>2026-12-03</Dt></BookgDt>
+        ${code('IDDT', 'PMDD')}
+        <NtryDtls>
+          <Btch><PmtInfId>BATCH-1</PmtInfId><NbOfTxs>4</NbOfTxs><TtlAmt Ccy="CHF">199.60</TtlAmt></Btch>
+        </NtryDtls>
+      </Ntry>
+      <Ntry>
+        <Amt Ccy="CHF">49.90</Amt>
+        <CdtDbtInd>DBIT</CdtDbtInd>
+        <RvslInd>true</RvslInd>
+        <Sts><Cd>BOOK</Cd></Sts>
+        <BookgDt><Dt>2026-12-03</Dt></BookgDt>
+        <BkTxCd><Prtry><Cd>1070</Cd></Prtry></BkTxCd>
+        <NtryDtls><TxDtls><Refs><EndToEndId>DEBIT-1</EndToEndId></Refs></TxDtls></NtryDtls>
+      </Ntry>
+      <Ntry>
+        <Amt Ccy="CHF">99.80</Amt>
+        <CdtDbtInd>DBIT</CdtDbtInd>
+        <RvslInd>true</RvslInd>
+        <Sts><Cd>BOOK</Cd></Sts>
+        <BookgDt><Dt>2026-12-03</Dt></BookgDt>
+        ${code('IDDT', 'UPDD')}
+        <NtryDtls>
+          <TxDtls>
+            <Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+            <Amt Ccy="CHF">49.90</Amt>
+            <CdtDbtInd>DBIT</CdtDbtInd>
+            <RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Prtry>IPI</Prtry></CdOrPrtry></Tp><Ref>1200000V0SBT0BTIFI01</Ref></CdtrRefInf></Strd></RmtInf>
+            <RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf>
+          </TxDtls>
+          <TxDtls>
+            <Amt Ccy="CHF">49.90</Amt>
+            <CdtDbtInd>DBIT</CdtDbtInd>
+            <RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Prtry>ESR</Prtry></CdOrPrtry></Tp><Ref>000001469933929217316369613</Ref></CdtrRefInf></Strd></RmtInf>
+          </TxDtls>
+        </NtryDtls>
+      </Ntry>
+    </Stmt>
+  </BkToCstmrStmt>
+</Document>
+`;
+
 /** Files that can be read. The step "bank files" of the longer tests validates each with its official schema. */
 export const RESPONSES = {
   received,
@@ -334,4 +424,6 @@ export const RESPONSES = {
   statement02,
   notification08,
   notification02,
+  refusedDebitSwiss,
+  statementSwiss,
 };
