@@ -7,7 +7,7 @@ import type { Story } from './story.js';
 const address = { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' };
 
 /** Accounts that the simulated provider accepts. */
-const ACCOUNTS: Readonly<Record<DebitMethod, PaymentDetails>> = {
+const ACCOUNTS: Readonly<Record<DebitMethod | 'BECS', PaymentDetails>> = {
   SEPA: { accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' },
   CH_DD: { accountHolder: 'Reto Baumann', iban: 'CH8309000000100012345', address },
   LSV: { accountHolder: 'Reto Baumann', iban: 'CH9300762011623852957', address },
@@ -24,6 +24,12 @@ const ACCOUNTS: Readonly<Record<DebitMethod, PaymentDetails>> = {
     accountNumber: '000123456789',
     accountType: 'CHECKING',
     holderType: 'PERSONAL',
+  },
+  BECS: {
+    accountHolder: 'Ruby Campbell',
+    bankLocationId: '000000',
+    accountNumber: '000123456',
+    email: 'ruby@example.com',
   },
 };
 /** Account that is refused only when it is debited (SEPA). */
@@ -71,6 +77,13 @@ const AT_BANK: Readonly<Partial<Record<BankMethod, Readonly<Record<string, numbe
     // The number has changed.
     '000888888885': 10,
   },
+  BECS: {
+    '000123456': 60,
+    // It is returned: there is no such account, no money, or the payer has stopped the debits.
+    '111111116': 10,
+    '222222227': 20,
+    '333333335': 10,
+  },
 };
 
 /**
@@ -79,13 +92,14 @@ const AT_BANK: Readonly<Partial<Record<BankMethod, Readonly<Record<string, numbe
  */
 export function accountOfPayer(
   { studio, random }: Story,
-  method: DebitMethod,
+  method: DebitMethod | 'BECS',
   isBroke: boolean,
 ): PaymentDetails {
   const details = ACCOUNTS[method];
   const accounts = studio.bank?.[method as BankMethod] && AT_BANK[method as BankMethod];
   if (!accounts) return method === 'SEPA' && isBroke ? { ...details, iban: EMPTY_ACCOUNT } : details;
   const account = random.weighted(accounts);
+  if (method === 'BECS') return { ...details, accountNumber: account };
   return method === 'ACH' ? { ...details, ...achAccount(account, random) } : { ...details, iban: account };
 }
 

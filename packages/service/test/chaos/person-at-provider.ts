@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PaymentDetails } from '@upc/contract/gateway';
 import type { RetryingClient } from './retrying-client.js';
 
 /** Actions of a person on a page of the provider. With `never` the person leaves, and may return later. */
@@ -55,4 +56,26 @@ export async function answerPage(client: RetryingClient, url: string, outcome: P
       email: 'ruby@example.com',
     },
   });
+}
+
+/** Where a studio's own bank has a page on which BECS payers give their account. */
+export const isRequestPage = (url: string): boolean =>
+  new URL(url).pathname.startsWith('/direct-debit-requests/');
+
+/** Signs a Direct Debit Request on the page of the service, or cancels it. A page that is closed stays as it is. */
+export async function signRequest(
+  client: RetryingClient,
+  url: string,
+  outcome: PageOutcome,
+  account: PaymentDetails,
+): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const page = { to: 'service', path: `${pathname}${search}` } as const;
+  const { text } = await client.send({ ...page, method: 'GET' });
+  const read = /name="read" value="(\w+)"/.exec(text)?.[1];
+  if (read === undefined) return;
+  const { accountHolder = '', bankLocationId = '', accountNumber = '', email = '' } = account;
+  const signed = { read, accountHolder, bankLocationId, accountNumber, email, accepted: 'yes' };
+  const isSigned = outcome === 'approve' || outcome === 'later';
+  await client.send({ ...page, method: 'POST', form: isSigned ? signed : { cancel: 'yes' } });
 }

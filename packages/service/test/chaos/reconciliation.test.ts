@@ -343,7 +343,7 @@ function has(findings: readonly Finding[], kind: FindingKind, part: string): boo
 test('records responses as the history', async () => {
   const history = new ClientHistory();
   const uses = (customerId: number) => [{ paymentId: 'p1', customerId, amount: 5 }];
-  const answer = { status: 200, code: '', body: { customerId: 7 } };
+  const answer = { status: 200, code: '', body: { customerId: 7 }, text: '' };
   await history.usage(uses, ['p1'], Promise.resolve({ ...answer, status: 409, code: 'used' }));
   expect(history.usages.get('p1')).toEqual({ done: null, refused: ['409 used'], open: 0 });
   await expect(history.usage(uses, ['p1'], Promise.reject(new Error('never')))).rejects.toThrow('never');

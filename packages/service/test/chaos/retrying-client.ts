@@ -8,6 +8,8 @@ export interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object | undefined;
+  /** Fields of a form, instead of a body. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
@@ -15,6 +17,8 @@ export interface Answer {
   /** Code of an error; empty otherwise. */
   readonly code: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** What was answered, if it is no JSON. */
+  readonly text: string;
 }
 
 /** Number of times that clients got no usable response, by the kind of failure. */
@@ -65,7 +69,7 @@ export class RetryingClient {
     await wait(milliseconds);
   }
 
-  async #once({ to, method, path, headers, body }: Request): Promise<Answer | string> {
+  async #once({ to, method, path, headers, body, form }: Request): Promise<Answer | string> {
     const base = to === 'service' ? this.fleet.serviceUrl(this.random) : this.fleet.providerUrl;
     const isLost = this.random.chance(ANSWER_LOST);
     try {
@@ -73,6 +77,7 @@ export class RetryingClient {
         method,
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
+        ...(form && { body: new URLSearchParams(form) }),
         redirect: 'manual',
         signal: AbortSignal.timeout(ATTEMPT_MS),
       });
@@ -81,7 +86,7 @@ export class RetryingClient {
       const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
       const json = (isJson ? JSON.parse(text) : null) as Record<string, unknown> | null;
       const code = typeof json?.errorCode === 'string' ? json.errorCode : '';
-      return { status: response.status, code, body: json ?? {} };
+      return { status: response.status, code, body: json ?? {}, text: isJson ? '' : text };
     } catch {
       return 'no answer';
     }

@@ -78,7 +78,16 @@ const STUDIOS: readonly StudioOfPartner[] = [
     currency: 'AUD',
     country: 'AU',
     sold: null,
-    bank: null,
+    bank: {
+      BECS: {
+        bsb: '062000',
+        accountNumber: '12345678',
+        userId: '301500',
+        userName: 'BAYSIDE FITNESS',
+        bankAbbreviation: 'CBA',
+        cutOff: '16:00',
+      },
+    },
   },
 ];
 

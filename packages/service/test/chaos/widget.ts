@@ -2,7 +2,13 @@ import { isOfFlow, type DebitMethod } from '@upc/contract/catalogue';
 import type { NextAction, Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { Answer, RetryingClient } from './retrying-client.js';
 import { accountOfPayer } from './payer-accounts.js';
-import { confirmCard, answerPage, type PageOutcome } from './person-at-provider.js';
+import {
+  answerPage,
+  confirmCard,
+  isRequestPage,
+  type PageOutcome,
+  signRequest,
+} from './person-at-provider.js';
 import type { Story } from './story.js';
 
 const RETURN_URL = 'http://localhost:5173/';
@@ -81,7 +87,12 @@ export class Widget {
 
   async #act(client: RetryingClient, nextAction: NextAction, outcome: PageOutcome): Promise<void> {
     const { studio } = this.story;
-    if (nextAction.type === 'REDIRECT') await answerPage(client, nextAction.url, outcome);
+    if (nextAction.type === 'REDIRECT') {
+      const { url } = nextAction;
+      await (isRequestPage(url)
+        ? signRequest(client, url, outcome, accountOfPayer(this.story, 'BECS', false))
+        : answerPage(client, url, outcome));
+    }
     if (nextAction.type === 'PROVIDER_CONFIRM' && nextAction.clientSecret !== undefined) {
       await confirmCard(client, nextAction.clientSecret, studio.publicKey, outcome);
     }
