@@ -64,7 +64,7 @@ test('type checking alone names every place that has to answer for a new method'
     'packages/service/src/modules/payments/mandates/mandate-document.ts',
     'packages/service/src/modules/payments/providers/providers.ts',
     'packages/service/src/modules/payments/providers/simulator/to-provider-intent.ts',
-    'packages/service/test/chaos/widget.ts',
+    'packages/service/test/chaos/payer-accounts.ts',
     'packages/simulator/src/bank/debit-account.ts',
     'src/forms/customer-fields.test.ts',
     'src/forms/payment-method.ts',

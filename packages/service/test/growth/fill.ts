@@ -75,9 +75,17 @@ function statements(people: SQL, each: SQL, time: Date): SQL[] {
         payer_encrypted, created_at, updated_at)
       select ${id('payment')}, ${studio}, 'SEPA', 'ACTIVE', 'UPC-' || n, 'ONE_OFF', '2026-01-01', 'x', ${at}, ${at}
       from ${each} where n % 3 = 1`,
-    sql`insert into bank_debits (id, studio_id, mandate_id, amount, currency, statement_text, status, due_on, announced_at,
-        created_at, updated_at)
-      select ${id('usage')}, ${studio}, ${id('payment')}, 2500, 'EUR', 'x', 'COLLECTED', '2026-01-01', ${at}, ${at}, ${at}
+    sql`insert into bank_debits (id, studio_id, mandate_id, payment_method, amount, currency, statement_text, status,
+        due_on, announced_at, created_at, updated_at)
+      select ${id('usage')}, ${studio}, ${id('payment')}, 'SEPA', 2500, 'EUR', 'x', 'COLLECTED', '2026-01-01', ${at}, ${at},
+        ${at}
+      from ${each} where n % 3 = 1`,
+    sql`insert into bank_files (id, studio_id, direction, payment_method, account, message_type, message_id, sha256,
+        created_at)
+      select ${id('bank file')}, ${studio}, 'OUT', 'ACH', '1234567890', 'NACHA', 'UPC-' || n, 'x', ${at}
+      from ${each} where n % 3 = 1`,
+    sql`insert into bank_batches (id, studio_id, file_id, execution_on, count, total, currency, status, updated_at)
+      select 'UPC-' || n || '-1', ${studio}, ${id('bank file')}, '2026-01-01', 1, 2500, 'USD', 'BOOKED', ${at}
       from ${each} where n % 3 = 1`,
     // A bank may still return a recent debit, so each of these waits for the day on which the provider is queried
     // again.

@@ -970,12 +970,12 @@ CREATE INDEX "audit_records_by_studio" ON "audit_records" USING btree ("studio_i
 CREATE INDEX "audit_records_by_time" ON "audit_records" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "bank_batches_by_file" ON "bank_batches" USING btree ("file_id");--> statement-breakpoint
 CREATE INDEX "bank_batches_by_studio" ON "bank_batches" USING btree ("studio_id","execution_on");--> statement-breakpoint
+CREATE INDEX "bank_batches_open" ON "bank_batches" USING btree ("execution_on") WHERE status in ('SENT', 'RECEIVED');--> statement-breakpoint
 CREATE INDEX "bank_debits_by_batch" ON "bank_debits" USING btree ("batch_id");--> statement-breakpoint
 CREATE INDEX "bank_debits_by_mandate" ON "bank_debits" USING btree ("mandate_id","status");--> statement-breakpoint
 CREATE INDEX "bank_debits_to_announce" ON "bank_debits" USING btree ("created_at") WHERE announced_at is null;--> statement-breakpoint
 CREATE INDEX "bank_debits_waiting" ON "bank_debits" USING btree ("studio_id","payment_method","due_on") WHERE status = 'WAITING';--> statement-breakpoint
 CREATE INDEX "bank_entries_by_studio" ON "bank_entries" USING btree ("studio_id","status","created_at");--> statement-breakpoint
-CREATE INDEX "bank_files_by_method" ON "bank_files" USING btree ("payment_method","created_at") WHERE payment_method is not null;--> statement-breakpoint
 CREATE INDEX "bank_files_with_content" ON "bank_files" USING btree ("created_at") WHERE content_encrypted is not null;--> statement-breakpoint
 CREATE INDEX "bank_mandates_ended" ON "bank_mandates" USING btree ("id") WHERE status = 'ENDED' and payer_encrypted is not null;--> statement-breakpoint
 CREATE INDEX "benefit_uses_by_contract" ON "benefit_uses" USING btree ("contract_id","benefit_key","used_on");--> statement-breakpoint

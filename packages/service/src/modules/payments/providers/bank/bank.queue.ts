@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { calendarDateIn, dayAfter, startOfDay } from '../../../../core/calendar.js';
 import type { Context } from '../../../../core/context.js';
 import type { Database } from '../../../../core/database/database.js';
@@ -99,6 +99,11 @@ export const BANK_COLLECTIONS: RetriedWork<ProviderName> = {
       .where(
         and(
           isNotHeld(db),
+          // Read first, because few batches have no outcome yet.
+          inArray(
+            bankFiles.id,
+            db.select({ id: bankBatches.fileId }).from(bankBatches).where(eq(bankBatches.status, 'RECEIVED')),
+          ),
           or(
             ...BANK_METHODS.map((method) => {
               const isDue = isCollected(method, now);

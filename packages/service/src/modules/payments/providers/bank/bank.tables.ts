@@ -126,9 +126,6 @@ export const bankFiles = pgTable(
       table.messageType,
       table.messageId,
     ),
-    index('bank_files_by_method')
-      .on(table.paymentMethod, table.createdAt)
-      .where(sql`payment_method is not null`),
     index('bank_files_with_content')
       .on(table.createdAt)
       .where(sql`content_encrypted is not null`),
@@ -164,6 +161,9 @@ export const bankBatches = pgTable(
   (table) => [
     index('bank_batches_by_file').on(table.fileId),
     index('bank_batches_by_studio').on(table.studioId, table.executionOn),
+    index('bank_batches_open')
+      .on(table.executionOn)
+      .where(sql`status in ('SENT', 'RECEIVED')`),
   ],
 );
 
