@@ -35,6 +35,7 @@ import { SEALED_BANK_PAYER } from './bank.stored.js';
 import { bankBatches, bankDebits, bankFiles, bankMandates } from './bank.tables.js';
 import type { CollectionBatch, CollectionDebit } from './collection.js';
 import { type Debit, sendDebits } from './debits.js';
+import { messageIdOf } from './message-id.js';
 
 type Mandate = typeof bankMandates.$inferSelect;
 
@@ -181,7 +182,7 @@ async function write(
   const { context, tx } = unit;
   const { method, creditor, currency, timeZone } = studio;
   const format = formatOf(method);
-  const messageId = `UPC-${today.replaceAll('-', '')}-${randomBytes(6).toString('hex')}`;
+  const messageId = messageIdOf({ day: today, digits: randomBytes(6).toString('hex') });
   const { groups, leftOut } = await groupDebits(unit, studio, debits, earliest);
   const [first] = groups;
   if (!first && leftOut.length === 0) return null;

@@ -1,9 +1,9 @@
-import { StaffError } from '../../../../../core/errors/staff-error.js';
 import { isRoutingNumber } from '../../../bank-details/ach.js';
 import { isBankDay } from '../bank-days.js';
 import { capitalText } from '../capital-text.js';
 import { type BankFormat, type Collection, type CollectionDebit, ENTRY_CLASSES } from '../collection.js';
 import { shortEndToEndId } from '../end-to-end-id.js';
+import { must, mustBeUnique } from '../must.js';
 import { messageIdParts } from '../message-id.js';
 import { FILE_ID_MODIFIERS, nachaFile } from './nacha-file.js';
 
@@ -89,13 +89,11 @@ function check({ messageId, earlierToday, creditor, bank, currency, batches }: C
       `Batch ${id} is executed on ${executionOn}, on which banks do not settle.`,
     );
   }
-  const seen = new Set<string>();
   for (const debit of debits) {
     const fault = faultOf(debit);
     must(fault === null, fault ?? '');
-    must(!seen.has(debit.endToEndId), `The reference "${debit.endToEndId}" is used twice.`);
-    seen.add(debit.endToEndId);
   }
+  mustBeUnique(debits.map((debit) => debit.endToEndId));
 }
 
 function mustBeAssigned(id: string, what: string): void {
@@ -103,8 +101,4 @@ function mustBeAssigned(id: string, what: string): void {
     /^[0-9A-Z]{1,10}$/.test(id),
     `The id "${id}" of the ${what} is not valid: allowed are 1 to 10 capital letters and digits.`,
   );
-}
-
-function must(isMet: boolean, problem: string): void {
-  if (!isMet) throw new StaffError(`The bank would refuse the file. ${problem}`);
 }

@@ -1,8 +1,8 @@
-import { StaffError } from '../../../../../core/errors/staff-error.js';
 import { isBankDay } from '../bank-days.js';
 import { capitalText } from '../capital-text.js';
 import type { BankFormat, Collection, CollectionBatch, CollectionDebit } from '../collection.js';
 import { shortEndToEndId } from '../end-to-end-id.js';
+import { must, mustBeUnique } from '../must.js';
 import { descriptionOf, directEntryFile, MAX_DAYS_AHEAD } from './direct-entry-file.js';
 
 /** Cents of the largest entry and total, whose fields have ten digits. */
@@ -81,16 +81,10 @@ function checkedBatch({ messageId, creditor, bank, currency, batches }: Collecti
     isBankDay('BECS', executionOn),
     `Batch ${id} is executed on ${executionOn}, on which banks do not settle.`,
   );
-  const seen = new Set<string>();
   for (const debit of debits) {
     const fault = faultOf(debit);
     must(fault === null, fault ?? '');
-    must(!seen.has(debit.endToEndId), `The reference "${debit.endToEndId}" is used twice.`);
-    seen.add(debit.endToEndId);
   }
+  mustBeUnique(debits.map((debit) => debit.endToEndId));
   return batch;
-}
-
-function must(isMet: boolean, problem: string): asserts isMet {
-  if (!isMet) throw new StaffError(`The bank would refuse the file. ${problem}`);
 }

@@ -2,6 +2,7 @@ import type { Schemas } from '@upc/contract/gateway';
 import { StaffError } from '../../../../../core/errors/staff-error.js';
 import { type BankCalendar, isBankDay } from '../bank-days.js';
 import type { Collection, CollectionDebit } from '../collection.js';
+import { must, mustBeUnique } from '../must.js';
 import type { XmlFields } from '../xml.js';
 import { isReference } from './bank-text.js';
 
@@ -93,16 +94,4 @@ export function mustBeParty(
 export function mustHaveIdentifier(identifier: string | undefined, name: string): string {
   if (identifier) return identifier;
   throw new StaffError(`The creditor has no ${name}; studio set --creditor adds it.`);
-}
-
-export function must(isMet: boolean, problem: string): void {
-  if (!isMet) throw new StaffError(`The bank would refuse the file. ${problem}`);
-}
-
-function mustBeUnique(references: readonly string[]): void {
-  const seen = new Set<string>();
-  for (const reference of references) {
-    must(!seen.has(reference), `The reference "${reference}" is used twice.`);
-    seen.add(reference);
-  }
 }

@@ -3,6 +3,7 @@ import { findIbanFault, isIban, needsDebtorAddress } from '@upc/contract/iban';
 import { isCreditorIdentifier } from '../../../mandates/creditor.js';
 import type { BankFormat, Collection, CollectionBatch, CollectionDebit } from '../collection.js';
 import { longEndToEndId } from '../end-to-end-id.js';
+import { must } from '../must.js';
 import { writeXml, type XmlFields } from '../xml.js';
 import { sepaText } from './bank-text.js';
 import {
@@ -11,7 +12,6 @@ import {
   decimal,
   faultIn,
   headerOf,
-  must,
   mustBeParty,
   mustBeReference,
   mustHaveIdentifier,

@@ -2,6 +2,7 @@ import type { Schemas } from '@upc/contract/gateway';
 import { findIbanFault } from '@upc/contract/iban';
 import type { BankFormat, Collection, CollectionBatch, CollectionDebit } from '../collection.js';
 import { longEndToEndId } from '../end-to-end-id.js';
+import { must } from '../must.js';
 import { writeXml, type XmlFields } from '../xml.js';
 import { swissText } from './bank-text.js';
 import {
@@ -10,7 +11,6 @@ import {
   decimal,
   faultIn,
   headerOf,
-  must,
   mustBeParty,
   mustHaveIdentifier,
 } from './pain-008.js';
