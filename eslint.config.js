@@ -4,7 +4,7 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', 'packages/{service,simulator,server-kit,sandbox}/test/**', 'e2e/**'];
+const tests = ['**/*.test.ts', 'packages/{service,simulator,server-kit,sandbox,sdk}/test/**', 'e2e/**'];
 const toolConfigs = [
   '**/*.config.{js,ts}',
   '.dependency-cruiser.js',
@@ -59,7 +59,8 @@ export default defineConfig(
       'test-results/',
       '**/gateway-types.ts',
       'contact-sheet/',
-      '.wireit/',
+      'packages/sdk/src/generated/',
+      '**/.wireit/',
       // Only the compilers of the matrix read these files, and each compiler requires its own syntax.
       'e2e/matrix/consumers/types/',
       // These files need the types of their frameworks, which only the matrix installs. Its builds check them.
@@ -67,6 +68,7 @@ export default defineConfig(
       '**/.next/',
       '**/.angular/',
       'docs/.vitepress/cache/',
+      'docs/public/api-reference/',
     ],
   },
   { files: ['**/*.{ts,js,mjs}'], extends: [tseslint.configs.recommended] },

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite';
 import { filesBesideModules } from '../../scripts/lib/files-beside-modules.js';
 import { licensesOfLibraries } from '../../scripts/lib/licenses.js';
+import { redoc } from '../../scripts/lib/redoc.js';
 
 /** Packages that are not bundled; Node loads them from where npm has installed them. */
 export const OUTSIDE = [
   // These packages read files next to their own.
   '@electric-sql/pglite',
   '@fastify/static',
-  '@fastify/swagger-ui',
   'fs-native-extensions',
   'iban-to-bic',
   'pdfkit',
@@ -21,7 +21,7 @@ export const OUTSIDE = [
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [filesBesideModules(), licensesOfLibraries('packages.LICENSES.txt')],
+  plugins: [filesBesideModules(), licensesOfLibraries('packages.LICENSES.txt'), redoc()],
   ssr: { noExternal: true, external: OUTSIDE },
   build: {
     ssr: 'src/main.ts',

@@ -6,8 +6,20 @@ import { NOBODY_WAITS } from './src/core/database/waiting.js';
 import { Providers } from './src/modules/payments/providers/providers.js';
 
 /*
- * Writes the description that the service serves at `/openapi.json` to dist/open-api.json. `npm run build` runs this.
+ * Writes the description that the service serves at `/openapi.json` to dist/open-api.json, with the addresses of others.
+ * `npm run build` runs this.
  */
+
+const SERVERS = [
+  { url: 'http://localhost:4010', description: 'The sandbox on your computer' },
+  {
+    url: 'https://{host}',
+    description: 'A service',
+    variables: {
+      host: { default: 'upc.example.com', description: 'The host that you were given with your key.' },
+    },
+  },
+];
 
 // The app queries its database only while it is made, and no query needs to find a row. Opening a real database would
 // take most of the time.
@@ -28,6 +40,6 @@ const service = await createApp({
   clock: { now: () => new Date() },
   providers: new Providers({ STRIPE: () => null, SIMULATOR: () => null, BANK: () => null }),
 });
-const description = JSON.stringify(service.app.swagger(), null, 2);
+const description = JSON.stringify({ ...service.app.swagger(), servers: SERVERS }, null, 2);
 await writeFile(new URL('dist/open-api.json', import.meta.url), `${description}\n`);
 await service.close();

@@ -392,13 +392,20 @@ function serviceCodes() {
   const short = (/** @type {string} */ code) => code.replace('errormessage.', '');
   const unknown = Object.keys(ACTIONS).filter((name) => !codes.some(([code]) => short(code) === name));
   if (unknown.length > 0) throw new Error(`${SERVICE} has no code ${unknown.join(', ')}.`);
-  return codes
+  const withRemedies = codes
     .map(([code, status]) => {
       const [remedy, todo = ''] = [ACTIONS[short(code)] ?? BY_STATUS[status] ?? []].flat();
       if (remedy === undefined) throw new Error(`The code ${code} has no remedy for status ${status}.`);
       return { code, status, remedy, todo };
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1));
+  const [, widgetOnly = ''] = /WIDGET_ONLY.+?\[\n(.+?)\n\]/s.exec(read(SERVICE)) ?? [];
+  requireSame(
+    'codes of WIDGET_ONLY',
+    [...widgetOnly.matchAll(/'([\w.]+)'/g)].map(([, code = '']) => code),
+    withRemedies.filter(({ remedy }) => remedy in WIDGET_REMEDIES).map(({ code }) => code),
+  );
+  return withRemedies;
 }
 
 /** @param {string} text with placeholders: `{{field}}` becomes *field* */

@@ -69,27 +69,32 @@ const DEVIATIONS = [
 export function openApiPage() {
   const file = join(root, DESCRIPTION);
   if (!existsSync(file)) throw new Error(`${DESCRIPTION} does not exist yet: run npm run build.`);
-  /** @type {{ tags: { name: string, description: string }[], paths: Record<string, Record<string, Operation>> }} */
-  const { tags, paths } = JSON.parse(readFileSync(file, 'utf8'));
+  /** @type {{ tags: Group[], paths: Record<string, Record<string, Operation>>, components: { schemas: object } }} */
+  const { tags, paths, components } = JSON.parse(readFileSync(file, 'utf8'));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
-  const groups = tags.map(({ name, description }) => {
-    const rows = operations
-      .filter((operation) => operation.tags[0] === name)
-      .map(({ method, path, summary }) => [
-        `\`${method.toUpperCase()} ${path}\``,
-        ...whatAndScope(path, summary),
-      ]);
-    return `### ${name}\n\n${description}.\n\n${markdownTable(['Operation', 'What it does', 'Scope'], rows)}\n`;
-  });
+  // Webhooks have their own page.
+  const groups = tags
+    .filter(({ name }) => name !== 'Webhooks')
+    .map(({ name, description }) => {
+      const rows = operations
+        .filter((operation) => operation.tags[0] === name)
+        .map(({ method, path, summary }) => [
+          `\`${method.toUpperCase()} ${path}\``,
+          ...whatAndScope(path, summary),
+        ]);
+      return `### ${name}\n\n${description}.\n\n${markdownTable(['Operation', 'What it does', 'Scope'], rows)}\n`;
+    });
   return `<!-- Generated from ${DESCRIPTION}: npm run generate. -->
 
 # Open API
 
 Your backend calls the Open API to open payment sessions for the widget, sell memberships, and read or change the data of
-customers. It has ${operations.length} operations. The complete description, with schemas and examples, is at \`/openapi.json\` of
-a running service. At \`/open-api\` you can read it and try it out.
+customers. It has ${operations.length} operations. The [API reference](/api-reference/) shows all of them, with schemas and examples. It is made
+from [open-api.json](/open-api.json), an OpenAPI 3.1 description with ${Object.keys(components.schemas).length} named schemas and all [webhooks](webhooks.md), which you can
+download. A running service has both, at \`/open-api\` and at \`/openapi.json\`. From Node and TypeScript, call it with the
+[client](sdk.md).
 
 ## First request
 
@@ -143,7 +148,9 @@ payment instruments: neither store nor log it. A repeated request with the same 
 - A different request with the same key returns 409 with \`errormessage.payment.idempotency.key.reused\`.
 - Each integration has its own keys at each studio, so they cannot collide with the keys of other partners.
 
-If you receive no response, send the same request again with the same key.
+If you receive no response or a 500, the outcome is unknown: the service may have done what you requested. Never treat it as failed. Send
+the same request again with the same key. The [client for Node](sdk.md#idempotency-and-retries) creates the keys and repeats requests in
+this way.
 
 ## Limits
 
@@ -188,6 +195,7 @@ ${markdownTable(['Field', 'Public list', 'This service'], DEVIATIONS)}
 }
 
 /** @typedef {{ tags: [string], summary: string }} Operation */
+/** @typedef {{ name: string, description: string }} Group */
 
 /**
  * @param {string} path

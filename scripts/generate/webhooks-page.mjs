@@ -4,7 +4,7 @@ import { withParts } from './generated-parts.mjs';
 
 /** @typedef {typeof import('../../packages/service/src/modules/webhooks/webhook-events.schema.js')} Events */
 
-/** @returns {Promise<(readonly [type: string, definition: ReturnType<Events['definitionOf']>])[]>} */
+/** @returns {Promise<(readonly [type: Events['EVENT_TYPES'][number], definition: ReturnType<Events['definitionOf']>])[]>} */
 async function allEvents() {
   /** @type {Events} */
   const { EVENT_TYPES, definitionOf } = await tsImport(
@@ -59,16 +59,12 @@ const TIMESTAMP = { type: 'integer', description: 'Time of the event in millisec
  */
 export async function webhooksSchema() {
   const events = await allEvents();
-  const known = events.map(([type, { when, entity, content, isOurs }]) => [
-    type,
-    {
-      description: `${when} \`entityId\` is the id of the ${entity}.`,
-      ...(isOurs && { 'x-upc': true }),
-      type: 'object',
-      required: ['timestamp', 'type', ...(content ? ['content'] : [])],
-      properties: { timestamp: TIMESTAMP, type: { const: type }, ...(content && { content }) },
-    },
-  ]);
+  /** @type {Events} */
+  const { payloadOf } = await tsImport(
+    '../../packages/service/src/modules/webhooks/webhook-events.schema.ts',
+    import.meta.url,
+  );
+  const known = events.map(([type]) => [type, payloadOf(type)]);
   const later = {
     description: 'A type that was added later. Ignore it.',
     type: 'object',

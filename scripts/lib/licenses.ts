@@ -14,14 +14,19 @@ export function licensesOfLibraries(fileName: string): Plugin {
       const folders = modules.flatMap(
         (id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? [],
       );
-      const licenses = new Set([...new Set(folders)].map(licenseOf));
-      const source = [...licenses].sort().join(`\n${'-'.repeat(80)}\n\n`);
+      const source = together([...new Set(folders)].map(licenseOf));
       this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }
 
-interface Manifest {
+/** Returns the content of a file with the given license texts, each once. */
+export function together(licenses: readonly string[]): string {
+  return [...new Set(licenses)].sort().join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** What a library says about itself in its package.json. */
+export interface Library {
   readonly name: string;
   readonly version: string;
   /** SPDX expression. */
@@ -34,21 +39,26 @@ interface Manifest {
  * @throws when neither it nor scripts/lib/licenses has the
  * text
  */
-function licenseOf(folder: string): string {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const { name, version } = manifest;
+export function licenseOf(folder: string): string {
+  const library = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Library;
   // ibantools has two licenses. This selects the one under which we use it.
   const files = readdirSync(folder).filter((file) => /^licen[cs]e(\.mit|\.md|\.txt)?$/i.test(file));
   const file = files.find((each) => /\.mit$/i.test(each)) ?? files[0];
-  const text = file === undefined ? standardText(manifest) : readFileSync(join(folder, file), 'utf8');
-  return `${name} ${version}\n\n${text.trim()}\n`;
+  return file === undefined
+    ? standardLicense(library)
+    : withName(library, readFileSync(join(folder, file), 'utf8'));
 }
 
-/** Returns the license text for a library that names its license but does not contain the text. */
-function standardText({ name, license, author = `the authors of ${name}` }: Manifest): string {
+/** Returns the name, version and license text of a library that names its license but does not contain the text. */
+export function standardLicense(library: Library): string {
+  const { name, license, author = `the authors of ${name}` } = library;
   const text = new URL(`licenses/${license}.txt`, import.meta.url);
   if (!existsSync(text))
     throw new Error(`${name} has no license file, and scripts/lib/licenses has no text of ${license}.`);
   const owner = typeof author === 'string' ? author.replace(/ <.*/, '') : author.name;
-  return `Copyright (c) ${owner}\n\n${readFileSync(text, 'utf8')}`;
+  return withName(library, `Copyright (c) ${owner}\n\n${readFileSync(text, 'utf8')}`);
+}
+
+function withName({ name, version }: Library, text: string): string {
+  return `${name} ${version}\n\n${text.trim()}\n`;
 }

@@ -5,7 +5,7 @@ import type { Context } from './core/context.js';
 import type { EnvironmentName } from './core/environment-name.js';
 import { recordEvent } from './core/events.js';
 import { createServer, registerCore, type ServerOptions } from './core/http/server.js';
-import { startJobs } from './core/jobs/jobs.js';
+import { type JobCounts, startJobs } from './core/jobs/jobs.js';
 import { type ContextOptions, makeContext } from './make-context.js';
 import { aggregators } from './modules/aggregators/aggregators.plugin.js';
 import { benefits } from './modules/benefits/benefits.plugin.js';
@@ -26,6 +26,8 @@ import { selfService } from './modules/self-service/self-service.plugin.js';
 import { studioInformation } from './modules/studio-information/studio-information.plugin.js';
 import { allowOrigins } from './modules/studios/cors.js';
 import { taxExports } from './modules/tax-exports/tax-exports.plugin.js';
+import type { FetchEvent } from './modules/webhooks/post.js';
+import { describeWebhooks } from './modules/webhooks/describe-webhooks.js';
 import { webhooks } from './modules/webhooks/webhooks.plugin.js';
 import { weighings } from './modules/weighings/weighings.plugin.js';
 import { openApi } from './open-api.js';
@@ -41,8 +43,12 @@ export interface AppOptions extends ContextOptions, ServerOptions, AdminOptions 
   readonly environment?: EnvironmentName;
   /** Whether pages of registered origins may call the Open API; for test environments only. */
   readonly isDevelopment?: boolean;
-  /** Milliseconds between two searches for due work; if absent, no jobs run. */
+  /** Sends an event to its receiver; the global `fetch` if absent. */
+  readonly fetchEvent?: FetchEvent;
+  /** Milliseconds between two searches for due work; if absent, jobs run only in `runDueJobs`. */
   readonly jobPauseMs?: number;
+  /** Adds routes and hooks of a program that contains the service, such as the sandbox. The hooks apply to all routes. */
+  readonly extend?: (app: FastifyInstance, context: Context) => void;
 }
 
 export interface App {
@@ -52,6 +58,14 @@ export interface App {
    * Makes `/health/ready` report from now on that the service accepts no more requests, although it still serves them.
    */
   announceEnd(): void;
+  /**
+   * Runs the periodic jobs that are due, and works on the queues until nothing is due in them: for a program that moves
+   * its clock.
+   *
+   * @param passedMs milliseconds by which the clock was moved, because the pauses of periodic jobs do not follow it.
+   * @returns how many things each job and queue has finished meanwhile.
+   */
+  runDueJobs(passedMs: number): Promise<JobCounts>;
   /** Finishes the requests and jobs in progress; starts no others. */
   close(): Promise<void>;
 }
@@ -76,10 +90,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const { additionalOrigins = [], isDevelopment = false, environment = 'test' } = options;
   const origins = await allowOrigins(app, context, { additionalOrigins, isDevelopment });
+  options.extend?.(app, context);
   let isEnding = false;
-  await registerCore(app, context, { ...options, isEnding: () => isEnding });
+  await registerCore(app, context, { ...options, webhooks: describeWebhooks(), isEnding: () => isEnding });
   const parts = { context, rateLimit };
-  await app.register(webhooks, parts);
+  await app.register(webhooks, { ...parts, fetchEvent: options.fetchEvent });
   await app.register(studioInformation, parts);
   await app.register(devices, parts);
   await app.register(customers, parts);
@@ -102,14 +117,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(openApi, { ...parts, waiting });
   await app.register(admin, { ...options, context, waiting });
   await app.ready();
-  const stopJobs =
-    jobPauseMs === undefined ? null : startJobs(app, context, { pauseMs: jobPauseMs, metrics });
+  const jobs = startJobs(app, context, { pauseMs: jobPauseMs, metrics });
   const announceEnd = () => {
     isEnding = true;
   };
   const close = async () => {
     announceEnd();
-    await endAll([() => app.close(), ...(stopJobs ? [stopJobs] : [])]);
+    await endAll([() => app.close(), () => jobs.stop()]);
   };
-  return { app, context, announceEnd, close };
+  return { app, context, announceEnd, runDueJobs: (passedMs) => jobs.runDue(passedMs), close };
 }

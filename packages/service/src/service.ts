@@ -34,6 +34,8 @@ export interface RunningService {
   readonly publicUrl: string;
   /** Address of the metrics; null if they are not served. */
   readonly metricsUrl: string | null;
+  /** Resolves once the demo's data is complete in a test environment, and all studios are known to their provider. */
+  readonly prepared: Promise<void>;
   /** Finishes the work in progress. Requests are still accepted for the time set in the environment. */
   close(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export interface RunningService {
 /** Starts the whole service for an environment, and seeds the demo studios in a test environment. */
 export async function startService(
   environment: Environment,
-  overrides: Pick<AppOverrides, 'clockAhead' | 'onStep' | 'jobPauseMs'> = {},
+  overrides: Pick<AppOverrides, 'clockAhead' | 'extend' | 'fetchEvent' | 'onStep' | 'jobPauseMs'> = {},
 ): Promise<RunningService> {
   const { metricsPort, drainSeconds } = environment;
   const metrics = metricsPort === null ? null : createMetrics();
@@ -84,6 +86,7 @@ export async function startService(
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
     closing.push(repeat(look, STRIPE_PAUSE_MS, onFault));
+    let prepared = Promise.resolve();
     if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
       const isTest = environment.name === 'test';
@@ -93,22 +96,25 @@ export async function startService(
         ...app.context,
         providers: new Providers({ STRIPE: () => null, SIMULATOR: simulatorOf, BANK: () => null }),
       };
-      closing.push(
-        inBackground(app, async () => {
-          if (isTest) {
-            await seedDocuments(demo);
-            await seedImages(demo);
-            await seedContactDataChanges(demo);
-          }
-          await registerStudios(app.context, simulatorOf, origins);
-          if (!isTest) return;
-          await seedStoredInstruments(demo, environment.simulator?.url ?? '');
-          await seedIdleMembers(demo);
-          await seedTaxExport(demo);
-        }),
-      );
+      const preparing = inBackground(app, async () => {
+        if (isTest) {
+          await seedDocuments(demo);
+          await seedImages(demo);
+          await seedContactDataChanges(demo);
+        }
+        await registerStudios(app.context, simulatorOf, origins);
+        if (!isTest) return;
+        await seedStoredInstruments(demo, environment.simulator?.url ?? '');
+        await seedIdleMembers(demo);
+        await seedTaxExport(demo);
+      });
+      closing.push(preparing.stop);
+      prepared = preparing.done;
     }
-    return { app, url, publicUrl: app.context.publicUrl(), metricsUrl: shown?.url ?? null, close: drain };
+    return {
+      ...{ app, url, publicUrl: app.context.publicUrl(), metricsUrl: shown?.url ?? null },
+      ...{ prepared, close: drain },
+    };
   } catch (error) {
     await close();
     throw error;
@@ -137,9 +143,10 @@ async function recordStripeReport(
  * Registers the demo with the simulated provider. The provider may start later than the service, so this is retried in
  * the background until it responds; until then, the outcome of payments is not known.
  *
- * @returns a function that stops it and waits for the current attempt.
+ * @returns `done`, which resolves once it is registered or was stopped, and a function that stops it and waits for the
+ * current attempt.
  */
-function inBackground(app: App, introduce: () => Promise<void>): () => Promise<void> {
+function inBackground(app: App, introduce: () => Promise<void>) {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     try {
@@ -155,10 +162,11 @@ function inBackground(app: App, introduce: () => Promise<void>): () => Promise<v
     }
   };
   const running = run();
-  return async () => {
+  const stop = async () => {
     stopping.abort();
     await running;
   };
+  return { done: running, stop };
 }
 
 function firstKeys(): { readonly apiKey: string }[] {

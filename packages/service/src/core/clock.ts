@@ -43,7 +43,9 @@ export async function startDatabaseClock(
     PAUSE_MS,
     onFault,
   );
-  return { clock: { now: () => new Date(performance.now() + current.ahead + ahead()) }, stop };
+  const now = () => new Date(performance.now() + current.ahead + ahead());
+  const outside = () => new Date(performance.now() + current.ahead);
+  return { clock: { now, outside }, stop };
 }
 
 async function read(db: Database): Promise<Reading> {

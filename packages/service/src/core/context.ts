@@ -3,6 +3,8 @@ import type { SecretKeys } from './secrets/secret-keys.js';
 
 export interface Clock {
   now(): Date;
+  /** Returns the time of other machines where `now` runs ahead of it, as in a sandbox; if absent, that is `now`. */
+  outside?(): Date;
 }
 
 /** Points between a request, the provider calls and the commits, in no particular order. */

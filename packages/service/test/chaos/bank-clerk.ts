@@ -16,7 +16,7 @@ import type { BankMethod } from '../../src/modules/studios/studios.stored.js';
 import { type Studio, studios } from '../../src/modules/studios/studios.tables.js';
 import type { Finding } from '../support/reconciliation/finding.js';
 import type { BankBehaviour, BankPortal, BankReport } from './bank-portal.js';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 import type { StudioOfPartner } from './studios.js';
 
 /** Days of notice to payers, so that a run need not last weeks. */

@@ -3,7 +3,7 @@ import { debitsAgainstAccounts, debitsUnderWay } from '../support/reconciliation
 import type { Books } from '../support/reconciliation/books.js';
 import { unfinished } from '../support/reconciliation/ends.js';
 import type { BankClerk } from './bank-clerk.js';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 import { runStory } from './run-stories.js';
 import type { Stage } from './story.js';
 

@@ -7,7 +7,7 @@ import { STEPS } from '../../src/core/context.js';
 import { CrashingProcess } from '../support/crashing-process.js';
 import { type ProviderProxy, startProviderProxy } from '../support/provider-proxy.js';
 import { ProviderFaults } from './provider-faults.js';
-import type { Random } from './random.js';
+import type { Random } from '@upc/server-kit/random';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
 export const SERVICE_SECRET = 'YSBzZWNyZXQgb2Ygc2VydmljZXMgdW5kZXIgY2hhb3M=';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Books } from '../support/reconciliation/books.js';
 import { unfinished } from '../support/reconciliation/ends.js';
 import { RetryingClient } from './retrying-client.js';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 import type { Stage } from './story.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { DebitMethod } from '@upc/contract/catalogue';
 import type { PaymentDetails } from '@upc/contract/gateway';
 import type { BankMethod } from '../../src/modules/studios/studios.stored.js';
-import type { Random } from './random.js';
+import type { Random } from '@upc/server-kit/random';
 import type { Story } from './story.js';
 
 const address = { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' };

@@ -1,5 +1,5 @@
 import type { ProviderProxy, Treatment } from '../support/provider-proxy.js';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 
 /**
  * Faults of calls to the provider. With `after`, the provider does what was requested, but the response does not arrive

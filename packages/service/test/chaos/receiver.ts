@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 
 /** Receives events as a partner. It refuses some of them once, and loses some of its responses. */
 export class Receiver {

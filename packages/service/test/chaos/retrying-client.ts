@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fleet } from './fleet.js';
-import type { Random } from './random.js';
+import type { Random } from '@upc/server-kit/random';
 
 export interface Request {
   readonly to: 'service' | 'provider';

@@ -21,7 +21,7 @@ import { Fleet, SERVICE_SECRET } from './fleet.js';
 import { letJobsFinish } from './let-jobs-finish.js';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 import { Receiver } from './receiver.js';
 import { Attempts, type Stage, Story } from './story.js';
 import { BERLIN, STUDIOS_WITH_BANK } from './studios.js';

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
 import { NeverAnswered } from './retrying-client.js';
-import { Random } from './random.js';
+import { Random } from '@upc/server-kit/random';
 import { TALES, WEIGHTS, type TaleName } from './stories/tales.js';
 import { Story, type Stage } from './story.js';
 import { STUDIOS_WITH_BANK, type StudioOfPartner, studiosFor } from './studios.js';

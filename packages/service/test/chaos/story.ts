@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Fleet } from './fleet.js';
 import { RetryingClient, type Answer, type Repeats } from './retrying-client.js';
-import type { Random } from './random.js';
+import type { Random } from '@upc/server-kit/random';
 import type { StudioOfPartner } from './studios.js';
 import type { ClientHistory } from './client-history.js';
 

@@ -1,3 +1,4 @@
+import { describedBy } from '../support/description.js';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
@@ -135,9 +136,9 @@ export interface DescribedOperation {
 
 /** Returns the operations that the service describes, by their name in the specification: `GET /v1/customers/{}`. */
 export function describedOperations(app: FastifyInstance): ReadonlyMap<string, DescribedOperation> {
-  const { paths } = app.swagger() as unknown as {
+  const { paths } = describedBy<{
     paths: Record<string, Record<string, Omit<DescribedOperation, 'method' | 'path'>>>;
-  };
+  }>(app);
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([name, operation]) => {

@@ -1,3 +1,4 @@
+import { describedBy } from '../support/description.js';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookings } from '../../src/modules/bookings/bookings.tables.js';
@@ -29,9 +30,9 @@ let service: TestService;
 let operations: Operation[];
 beforeAll(async () => {
   service = await startTestService();
-  const { paths } = service.app.app.swagger() as unknown as {
+  const { paths } = describedBy<{
     paths: Record<string, Record<string, Operation>>;
-  };
+  }>(service.app.app);
   operations = Object.values(paths).flatMap((path) => Object.values(path));
 });
 afterAll(() => service.close());

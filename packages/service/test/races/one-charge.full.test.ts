@@ -21,7 +21,7 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 /** Runs the same job in four services at the same moment. */
-const everywhere = (job: (app: App) => Promise<void>) => Promise.all(apps.map(job));
+const everywhere = (job: (app: App) => Promise<unknown>) => Promise.all(apps.map(job));
 
 describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {

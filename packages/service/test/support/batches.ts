@@ -64,7 +64,7 @@ export async function deliverDue(
   { timeoutMs, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   const faults: unknown[] = [];
-  await workOff(context, [deliveryQueue(timeoutMs)], (fault) => void faults.push(fault), signal);
+  await workOff(context, [deliveryQueue({ timeoutMs })], (fault) => void faults.push(fault), signal);
   if (faults.length > 0) throw faults[0];
 }
 

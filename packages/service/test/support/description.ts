@@ -31,13 +31,39 @@ export function misfits(schema: object, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
+/** Returns the description with every reference replaced by what it refers to, for tests that look into it. */
+function withoutReferences<D>(description: object): D {
+  const follow = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(follow);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...own } = value as { readonly $ref?: string };
+    if ($ref === undefined)
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, follow(member)]));
+    const target = $ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, name) => Reflect.get(part as object, name), description);
+    return { ...(follow(target) as object), ...own };
+  };
+  return follow(description) as D;
+}
+
+const describedIn = new WeakMap<FastifyInstance, unknown>();
+
+/** Returns the description of a service without references. */
+export function describedBy<D>(app: FastifyInstance): D {
+  const known = describedIn.get(app) ?? withoutReferences(app.swagger());
+  describedIn.set(app, known);
+  return known as D;
+}
+
 /** Checks a client's requests and responses against the OpenAPI description that the service serves. */
 export class DescriptionCheck {
   private readonly compiled = new Map<object, ValidateFunction>();
   private readonly paths: Description['paths'];
 
   constructor(app: FastifyInstance) {
-    this.paths = (app.swagger() as unknown as Description).paths;
+    this.paths = describedBy<Description>(app).paths;
   }
 
   /** Checks an exchange. @throws AssertionError if the description does not allow it. */

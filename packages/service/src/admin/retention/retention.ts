@@ -21,12 +21,13 @@ export async function applyRetention(
   settings: RetentionSettings,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { db, clock } = context;
   const now = clock.now();
   const ledgerCutoff = instantBefore(now, { months: 12 * settings.ledgerYears });
+  let removed = 0;
   const untilEmpty = async (remove: () => Promise<number>) => {
-    while (!signal?.aborted && (await remove()) === BATCH);
+    for (let count = BATCH; count === BATCH && !signal?.aborted; removed += count) count = await remove();
   };
   const works = [
     ...RETENTION_RULES.map((remove) => () => untilEmpty(() => remove(db, settings, now, BATCH))),
@@ -40,4 +41,5 @@ export async function applyRetention(
     () => untilEmpty(() => deleteErasedCustomers(db, ledgerCutoff, BATCH)),
   ];
   for (const work of works) await work().catch(onFault);
+  return removed;
 }

@@ -13,7 +13,7 @@ type MessageKey = Extract<
 >;
 
 /** HTTP status of each error code; codes named in the specification keep their form. */
-const ERROR_STATUS = {
+export const ERROR_STATUS = {
   'errormessage.request.invalid': 400,
   'errormessage.request.nothing.given': 400,
   'errormessage.request.body.unreadable': 400,
@@ -207,6 +207,49 @@ export type ErrorParams = Readonly<Record<string, string | number | TextPart>> &
 };
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Codes that only the gateway of the widget and the pages of links return, not the Open API. */
+export const WIDGET_ONLY: ReadonlySet<ErrorCode> = new Set([
+  'errormessage.payment.attempts.exceeded',
+  'errormessage.payment.details.invalid',
+  'errormessage.payment.details.required',
+  'errormessage.payment.digits.invalid',
+  'errormessage.payment.email.invalid',
+  'errormessage.payment.finished',
+  'errormessage.payment.iban.country.unsupported',
+  'errormessage.payment.iban.invalid',
+  'errormessage.payment.iban.qr',
+  'errormessage.payment.iban.swiss.required',
+  'errormessage.payment.iban.use.ch.dd',
+  'errormessage.payment.iban.use.lsv',
+  'errormessage.payment.instrument.expired',
+  'errormessage.payment.instrument.in.use',
+  'errormessage.payment.instrument.unknown',
+  'errormessage.payment.link.closed',
+  'errormessage.payment.link.expired',
+  'errormessage.payment.link.invalid',
+  'errormessage.payment.link.payment.not.needed',
+  'errormessage.payment.link.used',
+  'errormessage.payment.mandate.link.expired',
+  'errormessage.payment.mandate.link.invalid',
+  'errormessage.payment.mandate.outdated',
+  'errormessage.payment.mandate.required',
+  'errormessage.payment.method.not.offered',
+  'errormessage.payment.not.found',
+  'errormessage.payment.origin.not.registered',
+  'errormessage.payment.pending',
+  'errormessage.payment.provider.unavailable',
+  'errormessage.payment.return.url.invalid',
+  'errormessage.payment.return.url.required',
+  'errormessage.payment.routing.number.invalid',
+  'errormessage.payment.session.expired',
+  'errormessage.payment.session.invalid',
+  'errormessage.payment.session.used',
+  'errormessage.payment.signature.invalid',
+  'errormessage.payment.signature.required',
+  'errormessage.payment.sort.code.mismatch',
+  'errormessage.payment.wallet.not.allowed',
+] as const);
 
 /**
  * Reports a refusal to the caller.

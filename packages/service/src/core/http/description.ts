@@ -1,24 +1,35 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { addExamples } from './add-examples.js';
+import { describeErrors } from './describe-errors.js';
+import { nameSchemas, type Unnamed } from './name-schemas.js';
 import { ErrorBody } from './schemas.js';
 
+/** What all operations have in common, in Markdown. */
+const ABOUT = `
+- **Key:** send the API key of a studio in the header \`x-api-key\`. \`HEAD\` on the path of any operation returns 200 for a
+  valid key and 401 otherwise.
+- **Requests:** the service treats \`null\` in an optional field as a missing field, accepts integers as numeric strings and
+  ignores unknown properties.
+- **Repetition:** you can repeat a \`POST\` with a \`paymentRequestToken\` at any time: the same tokens with the same body
+  return the result of the first request, and nothing is charged or created twice. For a \`POST\` without a token, send
+  the header \`idempotency-key\`; the service recognises it for 30 days.
+- **Other studios:** operations on one customer or contract also work across studios once the other studio has granted
+  access to the integration. Without a grant, and in all other operations, they return 403.
+- **Limits:** responses with status 429 and 503 have the header \`Retry-After\`: the number of seconds after which you can
+  send the same request again.
+- **Examples:** they are requests and responses of one run of the service, in which lists are shortened. Tokens, and the
+  ids of what was created before, come from the responses of earlier requests.
+`.trim();
+
 /** OpenAPI 3.1 description without the operations, which describe themselves. */
-export const DESCRIPTION = {
+const DESCRIPTION = {
   openapi: {
     openapi: '3.1.0',
     info: {
       title: 'Gym Management Open API',
       version: '1.20.0',
-      description:
-        'Send the API key of a studio in the header x-api-key. HEAD on the path of any ' +
-        'operation returns 200 for a valid key and 401 otherwise. The service treats null in an optional field ' +
-        'as a missing field, accepts integers as numeric strings and ignores unknown properties. You can repeat ' +
-        'a POST with a paymentRequestToken at any time: the same tokens with the same body return the result of ' +
-        'the first request, and nothing is charged or created twice. For a POST without a token, send the ' +
-        'header idempotency-key; the service recognises it for 30 days. Operations on one customer or contract ' +
-        'also work across studios once the other studio has granted access to the integration. Without a grant, ' +
-        'and in all other operations, they return 403. Responses with status 429 and 503 have the header ' +
-        'Retry-After: the number of seconds after which you can send the same request again.',
+      description: ABOUT,
     },
     components: {
       securitySchemes: {
@@ -102,9 +113,30 @@ export const DESCRIPTION = {
         description:
           'Collect overdue claims for a studio: fetch runs, report the state of cases and read blocks',
       },
+      { name: 'Webhooks', description: 'Events that the service sends to the endpoint of your integration' },
     ],
   },
 } satisfies SwaggerOptions;
+
+export interface Described {
+  /** Returns the address at which clients reach the service. */
+  readonly publicUrl: () => string;
+  /** Requests that the service sends, by name. */
+  readonly webhooks: Unnamed['webhooks'];
+}
+
+/** Returns the options of the description: its schemas have names, and its errors are described once. */
+export function describeOpenApi({ publicUrl, webhooks }: Described): SwaggerOptions {
+  return {
+    ...DESCRIPTION,
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      const servers = [{ url: publicUrl(), description: 'This service' }];
+      const unnamed: Unnamed = Object.assign({}, document.openapiObject as Unnamed, { servers, webhooks });
+      return describeErrors(nameSchemas(addExamples(unnamed)));
+    },
+  };
+}
 
 /** Error statuses that every operation may return (specification, Endpoints). */
 const ANY = [400, 401, 403, 404, 409, 429, 500, 503];

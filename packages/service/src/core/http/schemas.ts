@@ -37,18 +37,24 @@ export const Line = (maxLength = 200, examples: readonly string[] = []): TString
 export const RequiredLine = (example: string, maxLength = 200): TString =>
   Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', examples: [example] });
 
-export const Money = Type.Object({
-  amount: Type.Number(),
-  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' }),
-});
+export const Money = Type.Object(
+  {
+    amount: Type.Number(),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' }),
+  },
+  { title: 'Money' },
+);
 
-export const ErrorBody = Type.Object({
-  errorCode: Type.String(),
-  errorMessage: Type.String(),
-  message: Type.String({ description: 'The same text as errorMessage.' }),
-  traceId: Type.String(),
-  reference: Type.Optional(Type.String({ description: 'The field or resource that caused the error.' })),
-});
+export const ErrorBody = Type.Object(
+  {
+    errorCode: Type.String(),
+    errorMessage: Type.String(),
+    message: Type.String({ description: 'The same text as errorMessage.' }),
+    traceId: Type.String(),
+    reference: Type.Optional(Type.String({ description: 'The field or resource that caused the error.' })),
+  },
+  { title: 'Error' },
+);
 
 /** Token from the widget; an empty one counts as missing. */
 export const RequestToken = Type.String({ maxLength: 200 });
@@ -57,7 +63,7 @@ export const RequestToken = Type.String({ maxLength: 200 });
 export const Done = Type.Null({ description: 'Done; no body.' });
 
 /** Response that confirms a withdrawal with a text. */
-export const VoidResult = Type.Object({ success: Type.Optional(Type.String()) });
+export const VoidResult = Type.Object({ success: Type.Optional(Type.String()) }, { title: 'VoidResult' });
 
 /**
  * Scopes that allow a preview. It changes nothing, so a read scope is enough; the public description requires a write

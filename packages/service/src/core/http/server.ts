@@ -4,12 +4,12 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifySer
 import type { OpenDatabase } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import type { Context } from '../context.js';
-import { apiReference } from './api-reference.js';
+import { apiReference } from './api-reference/api-reference.js';
 import { healthRoutes } from './health.routes.js';
 import { forgetNetworks } from './networks.js';
 import { widgetFiles } from './widget-files.js';
 import { compileSchemas } from './compile-schemas.js';
-import { DESCRIPTION } from './description.js';
+import { type Described, describeOpenApi } from './description.js';
 import { answerUnreadableAddress, handleErrors, type RefusalListener } from './errors.js';
 import { logRequests, ownLogLines } from './logging.js';
 import { measureRequests, traceRequests } from './measure-requests.js';
@@ -89,10 +89,10 @@ export function createServer(
 export async function registerCore(
   app: FastifyInstance,
   context: Context,
-  options: ServerOptions & { readonly isEnding: () => boolean },
+  options: ServerOptions & Pick<Described, 'webhooks'> & { readonly isEnding: () => boolean },
 ): Promise<void> {
-  const { isEnding, widgetFolder, widgetReleases } = options;
-  await app.register(swagger, DESCRIPTION);
+  const { isEnding, webhooks, widgetFolder, widgetReleases } = options;
+  await app.register(swagger, describeOpenApi({ publicUrl: context.publicUrl, webhooks }));
   await app.register(apiReference);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   // A connection that stays open after its last response would delay the end of the process.
@@ -107,6 +107,7 @@ export async function registerCore(
     work: async () => {
       await forgetCounts(context);
       await forgetNetworks(context);
+      return 0;
     },
   });
 }

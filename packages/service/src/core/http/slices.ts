@@ -73,11 +73,19 @@ export function sliceQuery({ least, most, usual }: SliceSizes): {
   };
 }
 
-/** Returns the response schema of a sliced GET. */
+/** Returns the response schema of a sliced GET, named after its items. */
 export function sliceOf<Item extends TSchema>(
   item: Item,
 ): TObject<{ result: TArray<Item>; offset: TString; hasNext: ReturnType<typeof Type.Boolean> }> {
-  return Type.Object({ result: Type.Array(item), offset: Type.String(), hasNext: Type.Boolean() });
+  const { title } = item as { readonly title?: string };
+  return Type.Object(
+    {
+      result: Type.Array(item),
+      offset: Type.String({ description: 'The offset of the next slice.' }),
+      hasNext: Type.Boolean({ description: 'Whether there is a next slice.' }),
+    },
+    { ...(title !== undefined && { title: `${title}Slice` }) },
+  );
 }
 
 /**

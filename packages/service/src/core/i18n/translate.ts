@@ -45,6 +45,12 @@ export function translate(language: string, key: TextKey, params: TextParams = {
   return i18next.getFixedT(language)(key, Object.fromEntries(filled) as Record<string, string | number>);
 }
 
+/** Returns the English text of a key, with its placeholders; the general plural form if there are several. */
+export function englishText(key: TextKey): string {
+  const text = (name: string) => i18next.getResource('en', 'translation', name) as string | undefined;
+  return text(key) ?? text(`${key}_other`) ?? '';
+}
+
 /** Makes a part of a text that is translated later, once the language is known. */
 export function textPart(key: TextKey, params: TextParams = {}): TextPart {
   return { key, params };

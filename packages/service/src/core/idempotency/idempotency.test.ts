@@ -1,3 +1,4 @@
+import { describedBy } from '../../../test/support/description.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addSwitchable, NINA, TERMS, tokenFor } from '../../../test/support/buyer.js';
@@ -343,9 +344,9 @@ test.each(['short', 'a'.repeat(129), 'with spaces in it, long', '../../../etc/pa
 );
 
 test('every POST that makes something is described with its key', () => {
-  const { paths } = service.app.app.swagger() as unknown as {
+  const { paths } = describedBy<{
     paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>;
-  };
+  }>(service.app.app);
   const posts = Object.entries(paths).flatMap(([path, { post }]) => (post ? [{ path, post }] : []));
   const described = posts.filter(({ post }) =>
     post.parameters?.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key'),

@@ -15,7 +15,7 @@ function startWorker(...due: string[]) {
     work: (_, item) =>
       new Promise((resolve, reject) => {
         begun.push(item);
-        ends.set(item, (fault) => (fault ? reject(fault) : resolve()));
+        ends.set(item, (fault) => (fault ? reject(fault) : resolve(1)));
       }),
   };
   const faults: unknown[] = [];

@@ -16,8 +16,12 @@ export interface Queue<Item = unknown> {
    * @returns null if none is due; fewer than are due, or none, if other processes take them at the same moment.
    */
   take(context: Context, limit: number): Promise<readonly Item[] | null>;
-  /** Works on an item. An item that fails is retried, so that the others continue. */
-  work(context: Context, item: Item, run: ItemRun): Promise<void>;
+  /**
+   * Works on an item. An item that fails is retried, so that the others continue.
+   *
+   * @returns how many things are finished: 0 if the item must be tried again, more than 1 if it contains several.
+   */
+  work(context: Context, item: Item, run: ItemRun): Promise<number>;
 }
 
 /** How an item is worked on. */
@@ -32,6 +36,8 @@ export interface WorkerOptions {
   readonly onFault: (fault: unknown) => void;
   /** Receives the seconds that each item took. */
   readonly onEnd?: (seconds: number) => void;
+  /** Receives the number of things that are finished with an item, if any. */
+  readonly onFinished?: (count: number) => void;
   /** Keeps the worker from taking further items. */
   readonly signal?: AbortSignal;
 }
@@ -95,10 +101,13 @@ export class QueueWorker<Item = unknown> {
   }
 
   async #work(item: Item): Promise<void> {
-    const { onFault, onEnd, signal } = this.options;
+    const { onFault, onEnd, onFinished, signal } = this.options;
     const begun = performance.now();
     try {
-      await inJobSpan(this.queue.name, (traceId) => this.queue.work(this.context, item, { traceId, signal }));
+      const count = await inJobSpan(this.queue.name, (traceId) =>
+        this.queue.work(this.context, item, { traceId, signal }),
+      );
+      onFinished?.(count);
     } catch (fault) {
       onFault(fault);
     }

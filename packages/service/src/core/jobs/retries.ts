@@ -88,6 +88,7 @@ export function queuesOf<P extends string>(work: RetriedWork<P>, untouchedMs = T
       } finally {
         await putBack(context, work, { id, retries }, isFinished);
       }
+      return isFinished ? 1 : 0;
     },
   }));
 }

@@ -24,12 +24,15 @@ import {
   membersOf,
 } from './members.js';
 
-const Member = Type.Object({
-  customerId: Type.Integer({ ...Int64, examples: [100001] }),
-  aggregatorId: AggregatorId,
-  studioId: Type.Integer({ ...Int64, examples: [1001] }),
-  accessMediums: Type.Array(AccessMediumSchema),
-});
+const Member = Type.Object(
+  {
+    customerId: Type.Integer({ ...Int64, examples: [100001] }),
+    aggregatorId: AggregatorId,
+    studioId: Type.Integer({ ...Int64, examples: [1001] }),
+    accessMediums: Type.Array(AccessMediumSchema),
+  },
+  { title: 'AggregatorMember' },
+);
 
 /**
  * Converts a member for a response.

@@ -199,7 +199,12 @@ export function appointmentRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: `Returns a booking of an appointment. Scope ${READ}.`,
           params: bookingPath,
-          response: { 200: Type.Object({ ...AppointmentBooking.properties, customerId: id(100001) }) },
+          response: {
+            200: Type.Object(
+              { ...AppointmentBooking.properties, customerId: id(100001) },
+              { title: 'AppointmentBookingOfCustomer' },
+            ),
+          },
         },
       },
       async (request) => {
@@ -272,11 +277,14 @@ export function trialAppointmentRoutes(context: Context): FastifyPluginAsyncType
           querystring: Type.Object(sliceQuery(SLICES)),
           response: {
             200: sliceOf(
-              Type.Object({
-                trialOfferConfigId: id(10001),
-                trialOfferBookableAppointment: BookableAppointment,
-                id: id(12001),
-              }),
+              Type.Object(
+                {
+                  trialOfferConfigId: id(10001),
+                  trialOfferBookableAppointment: BookableAppointment,
+                  id: id(12001),
+                },
+                { title: 'BookableTrialAppointment' },
+              ),
             ),
           },
         },

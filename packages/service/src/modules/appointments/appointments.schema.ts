@@ -26,50 +26,65 @@ const appointment = {
   description: Type.String(),
 };
 
-export const BookableAppointment = Type.Object({ id: id(12001), ...appointment });
-
-export const AppointmentSlots = Type.Array(
-  Type.Object({
-    startDateTime: DateTime,
-    endDateTime: DateTime,
-    instructors: Type.Array(Instructor, {
-      description:
-        'Who would hold it. A time at which several people are free is listed once for each of them.',
-    }),
-  }),
+export const BookableAppointment = Type.Object(
+  { id: id(12001), ...appointment },
+  { title: 'BookableAppointment' },
 );
 
-export const AppointmentBookingRequest = Type.Object({
-  customerId: BookedCustomer,
-  bookableAppointmentId: id(12001),
-  startDateTime: DateTimeInput('A startDateTime of the list of slots.'),
-  endDateTime: DateTimeInput('The endDateTime of the same slot.'),
-  instructorIds: Type.Optional(
-    Type.Array(Int64, {
-      maxItems: 20,
-      uniqueItems: true,
-      description: 'The instructors of the slot. If absent, somebody who is free holds the appointment.',
-    }),
+export const AppointmentSlots = Type.Array(
+  Type.Object(
+    {
+      startDateTime: DateTime,
+      endDateTime: DateTime,
+      instructors: Type.Array(Instructor, {
+        description:
+          'Who would hold it. A time at which several people are free is listed once for each of them.',
+      }),
+    },
+    { title: 'AppointmentSlot' },
   ),
-});
+);
 
-export const AppointmentValidation = Type.Object({
-  validationStatus: Type.Enum(APPOINTMENT_STATES, {
-    type: 'string',
-    description: 'The appointment can be booked only if the status is AVAILABLE.',
-  }),
-});
+export const AppointmentBookingRequest = Type.Object(
+  {
+    customerId: BookedCustomer,
+    bookableAppointmentId: id(12001),
+    startDateTime: DateTimeInput('A startDateTime of the list of slots.'),
+    endDateTime: DateTimeInput('The endDateTime of the same slot.'),
+    instructorIds: Type.Optional(
+      Type.Array(Int64, {
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'The instructors of the slot. If absent, somebody who is free holds the appointment.',
+      }),
+    ),
+  },
+  { title: 'AppointmentBookingRequest' },
+);
 
-export const AppointmentBooking = Type.Object({
-  bookingId: id(130001),
-  bookingStatus: Type.Enum(['BOOKED', 'BOOKED_WITH_CONFIRMATION_REQUIRED', 'CANCELED'], { type: 'string' }),
-  startDateTime: DateTime,
-  endDateTime: DateTime,
-  ...appointment,
-  instructors: Type.Array(Instructor),
-  appointmentStatus: Progress,
-  participantStatus: Participation,
-});
+export const AppointmentValidation = Type.Object(
+  {
+    validationStatus: Type.Enum(APPOINTMENT_STATES, {
+      type: 'string',
+      description: 'The appointment can be booked only if the status is AVAILABLE.',
+    }),
+  },
+  { title: 'AppointmentValidation' },
+);
+
+export const AppointmentBooking = Type.Object(
+  {
+    bookingId: id(130001),
+    bookingStatus: Type.Enum(['BOOKED', 'BOOKED_WITH_CONFIRMATION_REQUIRED', 'CANCELED'], { type: 'string' }),
+    startDateTime: DateTime,
+    endDateTime: DateTime,
+    ...appointment,
+    instructors: Type.Array(Instructor),
+    appointmentStatus: Progress,
+    participantStatus: Participation,
+  },
+  { title: 'AppointmentBooking' },
+);
 
 /** Parses a request. @throws ApiError 400 for a date-time of another form. */
 export function toRequest(

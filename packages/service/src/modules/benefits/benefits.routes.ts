@@ -21,10 +21,13 @@ const Keys = Type.Optional(
   }),
 );
 const Checks = Type.Array(
-  Type.Object({
-    key: Type.String({ examples: ['BODY_SCAN'] }),
-    valid: Type.Boolean({ description: 'Whether the customer can use the benefit now.' }),
-  }),
+  Type.Object(
+    {
+      key: Type.String({ examples: ['BODY_SCAN'] }),
+      valid: Type.Boolean({ description: 'Whether the customer can use the benefit now.' }),
+    },
+    { title: 'BenefitCheck' },
+  ),
 );
 
 /** Checks and counts the use of what contracts include besides training. */

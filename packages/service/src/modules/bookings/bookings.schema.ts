@@ -7,10 +7,13 @@ export const SLICES = { least: 10, most: 100, usual: 50 };
 
 export const Int32 = Type.Integer({ format: 'int32' });
 export const DateTime = Type.String({ format: 'date-time', examples: ['2026-11-23T18:00:00+01:00'] });
-export const MinuteTerm = Type.Object({
-  value: Int32,
-  unit: Type.Enum(MINUTE_TERM_UNITS, { type: 'string' }),
-});
+export const MinuteTerm = Type.Object(
+  {
+    value: Int32,
+    unit: Type.Enum(MINUTE_TERM_UNITS, { type: 'string' }),
+  },
+  { title: 'MinuteTerm' },
+);
 export const id = (example: number) => Type.Integer({ ...Int64, examples: [example] });
 export const BookedCustomer = Type.Integer({
   ...Int64,
@@ -18,12 +21,15 @@ export const BookedCustomer = Type.Integer({
   examples: [100001],
 });
 
-export const Instructor = Type.Object({
-  id: id(610001),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  publicName: Type.Optional(Type.String({ examples: ['Jo'] })),
-});
+export const Instructor = Type.Object(
+  {
+    id: id(610001),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    publicName: Type.Optional(Type.String({ examples: ['Jo'] })),
+  },
+  { title: 'Instructor' },
+);
 
 /** What a booking says about its class slot or appointment, and about the person's part in it. */
 export const Progress = Type.Enum(['PLANNED', 'CANCELED', 'COMPLETED'], { type: 'string' });

@@ -14,13 +14,16 @@ const SIZES = { least: 1, most: 50, usual: 10 };
 const DateTime = (description: string, example: string) =>
   Type.String({ format: 'date-time', description, examples: [example] });
 
-const CheckIn = Type.Object({
-  checkinId: Type.Integer({ ...Int64, examples: [400001] }),
-  checkInDateTime: DateTime('In the time zone of the visited studio.', '2026-11-20T18:02:11+01:00'),
-  checkOutDateTime: Type.Optional(DateTime('Absent until the visit ends.', '2026-11-20T19:31:40+01:00')),
-  studioId: Type.Integer({ ...Int64, examples: [1001] }),
-  studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
-});
+const CheckIn = Type.Object(
+  {
+    checkinId: Type.Integer({ ...Int64, examples: [400001] }),
+    checkInDateTime: DateTime('In the time zone of the visited studio.', '2026-11-20T18:02:11+01:00'),
+    checkOutDateTime: Type.Optional(DateTime('Absent until the visit ends.', '2026-11-20T19:31:40+01:00')),
+    studioId: Type.Integer({ ...Int64, examples: [1001] }),
+    studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
+  },
+  { title: 'Checkin' },
+);
 
 /** The same history, with a key of the customer's studio or of another studio to which it is open. */
 const HISTORIES = [
@@ -100,17 +103,20 @@ export function utilizationRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Studios'],
           summary: 'Returns the number of people in the studio now, and its capacity. Scope STUDIO_READ.',
           response: {
-            200: Type.Object({
-              count: Type.Integer({
-                format: 'int32',
-                examples: [10],
-                description:
-                  'Number of people checked in. A person who does not check out is counted for the longest possible visit.',
-              }),
-              capacity: Type.Union([Type.Integer({ format: 'int32', examples: [100] }), Type.Null()], {
-                description: 'null if the studio has not set a capacity.',
-              }),
-            }),
+            200: Type.Object(
+              {
+                count: Type.Integer({
+                  format: 'int32',
+                  examples: [10],
+                  description:
+                    'Number of people checked in. A person who does not check out is counted for the longest possible visit.',
+                }),
+                capacity: Type.Union([Type.Integer({ format: 'int32', examples: [100] }), Type.Null()], {
+                  description: 'null if the studio has not set a capacity.',
+                }),
+              },
+              { title: 'Utilization' },
+            ),
           },
         },
       },

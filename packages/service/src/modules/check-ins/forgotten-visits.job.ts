@@ -22,8 +22,9 @@ export async function endForgottenVisits(
   context: Context,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { db, clock } = context;
+  let ended = 0;
   for (let after = 0; ;) {
     const found = await db
       .select({ id: checkIns.id, studio: { id: studios.id, timeZone: studios.timeZone } })
@@ -34,12 +35,16 @@ export async function endForgottenVisits(
       .limit(AT_ONCE);
     const byStudio = new Map(found.map(({ studio }) => [studio.id, studio]));
     for (const studio of byStudio.values()) {
-      if (signal?.aborted) return;
+      if (signal?.aborted) return ended;
       const ids = found.filter((visit) => visit.studio.id === studio.id).map(({ id }) => id);
-      await db.transaction((tx) => endForgotten(context, tx, studio, ids)).catch(onFault);
+      try {
+        ended += await db.transaction((tx) => endForgotten(context, tx, studio, ids));
+      } catch (fault) {
+        onFault(fault);
+      }
     }
     after = found.at(-1)?.id ?? after;
-    if (found.length < AT_ONCE) return;
+    if (found.length < AT_ONCE) return ended;
   }
 }
 
@@ -48,7 +53,7 @@ async function endForgotten(
   tx: Database,
   studio: VisitedStudio,
   ids: readonly number[],
-): Promise<void> {
+): Promise<number> {
   const areMeant = and(inArray(checkIns.id, [...ids]), isForgotten(context.clock.now()));
   const found = await tx.select({ customerId: checkIns.customerId }).from(checkIns).where(areMeant);
   // The fixed order prevents two services from waiting for each other.
@@ -58,6 +63,7 @@ async function endForgotten(
   // The visits are read again under the locks, because customers may have checked in or out in the meantime.
   const open = await tx.select().from(checkIns).where(areMeant).orderBy(asc(checkIns.id));
   if (open.length > 0) await endVisits(context, tx, studio, open);
+  return open.length;
 }
 
 function isForgotten(now: Date): SQL | undefined {

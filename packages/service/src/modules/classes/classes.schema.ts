@@ -18,59 +18,74 @@ import type { ClassBooking as BookingOfClass } from './class-bookings.js';
 import type { ListedSlot, StudioClass } from './class-slots.js';
 import { CLASS_TYPES } from './classes.js';
 
-export const Class = Type.Object({
-  id: id(11001),
-  title: Type.String({ examples: ['Back and core'] }),
-  type: Type.Enum(CLASS_TYPES, { type: 'string' }),
-  duration: Type.Integer({ format: 'int32', description: 'In minutes.', examples: [45] }),
-  category: Type.String({ examples: ['Fitness'] }),
-  description: Type.String(),
-  bookable: Type.Boolean({ description: 'Whether it can be booked online.' }),
-  cancelCondition: Type.Object({
-    cancelationAfterLatestPossible: Type.Boolean(),
-    latestCancelTerm: MinuteTerm,
-  }),
-});
+export const Class = Type.Object(
+  {
+    id: id(11001),
+    title: Type.String({ examples: ['Back and core'] }),
+    type: Type.Enum(CLASS_TYPES, { type: 'string' }),
+    duration: Type.Integer({ format: 'int32', description: 'In minutes.', examples: [45] }),
+    category: Type.String({ examples: ['Fitness'] }),
+    description: Type.String(),
+    bookable: Type.Boolean({ description: 'Whether it can be booked online.' }),
+    cancelCondition: Type.Object({
+      cancelationAfterLatestPossible: Type.Boolean(),
+      latestCancelTerm: MinuteTerm,
+    }),
+  },
+  { title: 'Class' },
+);
 
-export const ClassSlot = Type.Object({
-  id: id(120001),
-  startDateTime: DateTime,
-  endDateTime: DateTime,
-  classInformation: Type.Object({ id: id(11001), title: Type.String() }),
-  instructors: Type.Array(Instructor),
-  location: Type.Object({ id: id(1), name: Type.String({ examples: ['Room 2'] }) }),
-  earliestBookingDateTime: DateTime,
-  latestBookingDateTime: DateTime,
-  maxParticipants: Int32,
-  maxWaitingListParticipants: Int32,
-  bookedParticipants: Int32,
-  additionalParticipants: Type.Integer({
-    format: 'int32',
-    description: 'Participants without a booking. Always 0 in this service.',
-  }),
-  waitingListParticipants: Int32,
-});
+export const ClassSlot = Type.Object(
+  {
+    id: id(120001),
+    startDateTime: DateTime,
+    endDateTime: DateTime,
+    classInformation: Type.Object({ id: id(11001), title: Type.String() }),
+    instructors: Type.Array(Instructor),
+    location: Type.Object({ id: id(1), name: Type.String({ examples: ['Room 2'] }) }),
+    earliestBookingDateTime: DateTime,
+    latestBookingDateTime: DateTime,
+    maxParticipants: Int32,
+    maxWaitingListParticipants: Int32,
+    bookedParticipants: Int32,
+    additionalParticipants: Type.Integer({
+      format: 'int32',
+      description: 'Participants without a booking. Always 0 in this service.',
+    }),
+    waitingListParticipants: Int32,
+  },
+  { title: 'ClassSlot' },
+);
 
-export const ClassBookingRequest = Type.Object({ customerId: BookedCustomer, classSlotId: id(120001) });
+export const ClassBookingRequest = Type.Object(
+  { customerId: BookedCustomer, classSlotId: id(120001) },
+  { title: 'ClassBookingRequest' },
+);
 
-export const ClassValidation = Type.Object({
-  validationStatus: Type.Enum(BOOKING_STATES, {
-    type: 'string',
-    description: 'The slot can be booked only if the status is AVAILABLE.',
-  }),
-});
+export const ClassValidation = Type.Object(
+  {
+    validationStatus: Type.Enum(BOOKING_STATES, {
+      type: 'string',
+      description: 'The slot can be booked only if the status is AVAILABLE.',
+    }),
+  },
+  { title: 'ClassValidation' },
+);
 
-export const ClassBooking = Type.Object({
-  bookingId: id(130001),
-  bookingStatus: Type.Enum(['BOOKED', 'BOOKED_WITH_CONFIRMATION_REQUIRED', 'WAITING_LIST', 'CANCELED'], {
-    type: 'string',
-  }),
-  classSlotId: id(120001),
-  classId: id(11001),
-  customerId: id(100001),
-  classSlotStatus: Progress,
-  participantStatus: Participation,
-});
+export const ClassBooking = Type.Object(
+  {
+    bookingId: id(130001),
+    bookingStatus: Type.Enum(['BOOKED', 'BOOKED_WITH_CONFIRMATION_REQUIRED', 'WAITING_LIST', 'CANCELED'], {
+      type: 'string',
+    }),
+    classSlotId: id(120001),
+    classId: id(11001),
+    customerId: id(100001),
+    classSlotStatus: Progress,
+    participantStatus: Participation,
+  },
+  { title: 'ClassBooking' },
+);
 
 export function toClass({ id: classId, definition }: StudioClass): Static<typeof Class> {
   const { title, type, duration, category, description, bookable, cancelCondition } = definition;

@@ -114,11 +114,17 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           summary: `Checks whether a lead can be created for a person. Returns 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
           body: LeadRequest,
           response: {
-            200: Type.Object({
-              validationStatus: Type.Enum(['POSSIBLE', 'INVALID_LEAD_CUSTOMER_DATA', 'DUPLICATE_CUSTOMER'], {
-                type: 'string',
-              }),
-            }),
+            200: Type.Object(
+              {
+                validationStatus: Type.Enum(
+                  ['POSSIBLE', 'INVALID_LEAD_CUSTOMER_DATA', 'DUPLICATE_CUSTOMER'],
+                  {
+                    type: 'string',
+                  },
+                ),
+              },
+              { title: 'TrialLeadValidation' },
+            ),
           },
         },
       },

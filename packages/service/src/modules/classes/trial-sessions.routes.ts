@@ -82,39 +82,45 @@ const SlotTime = Type.String({
   description:
     'UTC with the suffix Z, or local time with an offset and a time zone in brackets, depending on the setting of the studio.',
 });
-const Slot = Type.Object({ startDateTime: SlotTime, endDateTime: SlotTime });
+const Slot = Type.Object({ startDateTime: SlotTime, endDateTime: SlotTime }, { title: 'TrialSessionSlot' });
 
-const BookedSlot = Type.Object({
-  ...Slot.properties,
-  confirmBy: Type.Optional(
-    Type.String({
-      maxLength: 60,
-      description:
-        'Time by which the person must confirm the booking, as an email asks them to. Absent if no confirmation is needed.',
-    }),
-  ),
-});
+const BookedSlot = Type.Object(
+  {
+    ...Slot.properties,
+    confirmBy: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description:
+          'Time by which the person must confirm the booking, as an email asks them to. Absent if no confirmation is needed.',
+      }),
+    ),
+  },
+  { title: 'BookedTrialSession' },
+);
 
-const Lead = Type.Object({
-  firstname: RequiredLine('Max'),
-  lastname: RequiredLine('Mustermann'),
-  secondLastname: Type.Optional(Line()),
-  email: Type.String({ format: 'email', maxLength: 254, examples: ['example@email.com'] }),
-  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
-  dateOfBirth: Type.Optional(CalendarDate),
-  phone: Type.Optional(Line()),
-  address: Type.Optional(
-    Type.Object({
-      street: Type.Optional(Line()),
-      houseNumber: Type.Optional(Line()),
-      zip: Type.Optional(Line(20)),
-      city: Type.Optional(Line()),
-      country: Type.Optional(
-        Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] }),
-      ),
-    }),
-  ),
-});
+const Lead = Type.Object(
+  {
+    firstname: RequiredLine('Max'),
+    lastname: RequiredLine('Mustermann'),
+    secondLastname: Type.Optional(Line()),
+    email: Type.String({ format: 'email', maxLength: 254, examples: ['example@email.com'] }),
+    gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+    dateOfBirth: Type.Optional(CalendarDate),
+    phone: Type.Optional(Line()),
+    address: Type.Optional(
+      Type.Object({
+        street: Type.Optional(Line()),
+        houseNumber: Type.Optional(Line()),
+        zip: Type.Optional(Line(20)),
+        city: Type.Optional(Line()),
+        country: Type.Optional(
+          Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] }),
+        ),
+      }),
+    ),
+  },
+  { title: 'TrialSessionLead' },
+);
 
 /** Serves the legacy interface of trial sessions, which requires no key (docs/decisions/0025). */
 export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -130,14 +136,17 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
           security: [],
           querystring: Type.Object({ startDate: CalendarDate, endDate: CalendarDate, studioId: Int64 }),
           response: {
-            200: Type.Object({
-              name: Type.String({ examples: ['Trial training'] }),
-              description: Type.String(),
-              bookingWithoutResourcesAllowed: Type.Boolean({
-                description: 'Whether the session can be booked without a trainer.',
-              }),
-              slots: Type.Array(Slot),
-            }),
+            200: Type.Object(
+              {
+                name: Type.String({ examples: ['Trial training'] }),
+                description: Type.String(),
+                bookingWithoutResourcesAllowed: Type.Boolean({
+                  description: 'Whether the session can be booked without a trainer.',
+                }),
+                slots: Type.Array(Slot),
+              },
+              { title: 'TrialSession' },
+            ),
           },
         },
       },

@@ -19,9 +19,10 @@ export async function cancelUnconfirmed(
   context: Context,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { db, clock } = context;
   const failed: number[] = [];
+  let cancelled = 0;
   while (!signal?.aborted) {
     const isLate = and(isNull(bookings.confirmedAt), lte(bookings.confirmBy, clock.now()));
     const found = await db
@@ -32,15 +33,17 @@ export async function cancelUnconfirmed(
       .limit(AT_ONCE);
     for (const { id, kind, subjectId } of found) {
       const slotId = kind === 'CLASS' ? subjectId : null;
-      await db
-        .transaction((tx) => cancelOne(context, tx, id, slotId))
-        .catch((fault: unknown) => {
-          failed.push(id);
-          onFault(fault);
-        });
+      try {
+        await db.transaction((tx) => cancelOne(context, tx, id, slotId));
+        cancelled += 1;
+      } catch (fault) {
+        failed.push(id);
+        onFault(fault);
+      }
     }
-    if (found.length < AT_ONCE) return;
+    if (found.length < AT_ONCE) break;
   }
+  return cancelled;
 }
 
 async function cancelOne(

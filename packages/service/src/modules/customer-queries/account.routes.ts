@@ -20,23 +20,29 @@ import {
   upcomingEntries,
 } from '../payments/account/account.js';
 
-const Transaction = Type.Object({
-  id: Type.Integer({
-    ...Int64,
-    description: 'The id of a claim can be sent to account/payment. Ids of 10^15 and more belong to credit.',
-  }),
-  dueDate: Type.String({ ...CalendarDate, description: 'Due date of a claim, or booking date of credit.' }),
-  description: Type.Optional(Type.String()),
-  amount: Type.Optional(Type.Object(Money.properties, { description: 'Negative for credit.' })),
-  openAmount: Type.Optional(
-    Type.Object(Money.properties, {
+const Transaction = Type.Object(
+  {
+    id: Type.Integer({
+      ...Int64,
+      description:
+        'The id of a claim can be sent to account/payment. Ids of 10^15 and more belong to credit.',
+    }),
+    dueDate: Type.String({ ...CalendarDate, description: 'Due date of a claim, or booking date of credit.' }),
+    description: Type.Optional(Type.String()),
+    amount: Type.Optional({ ...Money, description: 'Negative for credit.' }),
+    openAmount: Type.Optional({
+      ...Money,
       description: 'The open amount of a claim, or the unused amount of credit as a negative number.',
     }),
-  ),
-  installmentPlan: Type.Boolean(),
-  ...paidPeriod,
-  chargeType: Type.Optional({ ...chargeType, description: 'Present for claims that arise from a contract.' }),
-});
+    installmentPlan: Type.Boolean(),
+    ...paidPeriod,
+    chargeType: Type.Optional({
+      ...chargeType,
+      description: 'Present for claims that arise from a contract.',
+    }),
+  },
+  { title: 'AccountEntry' },
+);
 
 /** Sizes of slices (details, Slips). */
 const SLICES = { least: 1, most: 50, usual: 10 };
@@ -77,21 +83,25 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
             'Returns the balances of a customer. A negative balance is an amount that the customer owes. Scope CUSTOMER_ACCOUNT_READ.',
           params: CustomerPath,
           response: {
-            200: Type.Object({
-              accountBalance: Type.Optional(Money),
-              consumptionCredit: Type.Object(Money.properties, {
-                description:
-                  'The amount that the customer may consume on credit. Always 0, because the service does not sell on credit yet.',
-              }),
-              dunningLevel: Type.Optional(
-                Type.String({
+            200: Type.Object(
+              {
+                accountBalance: Type.Optional(Money),
+                consumptionCredit: {
+                  ...Money,
                   description:
-                    'Dunning level of the claim that has been overdue longest: 0 if no claim is overdue, 1 for the first level.',
-                  examples: ['0'],
-                }),
-              ),
-              inDebtCollection: Type.Boolean(),
-            }),
+                    'The amount that the customer may consume on credit. Always 0, because the service does not sell on credit yet.',
+                },
+                dunningLevel: Type.Optional(
+                  Type.String({
+                    description:
+                      'Dunning level of the claim that has been overdue longest: 0 if no claim is overdue, 1 for the first level.',
+                    examples: ['0'],
+                  }),
+                ),
+                inDebtCollection: Type.Boolean(),
+              },
+              { title: 'AccountBalance' },
+            ),
           },
         },
       },

@@ -24,48 +24,54 @@ const CONTRACT_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 const TimePeriod = (description?: string) =>
   Type.Object(
     { periodValue: Type.Integer({ format: 'int32' }), periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }) },
-    description === undefined ? {} : { description },
+    { title: 'TimePeriod', ...(description === undefined ? {} : { description }) },
   );
 
-const ContractSchema = Type.Object({
-  id: Int64,
-  createdDate: CalendarDate,
-  startDate: CalendarDate,
-  endDate: CalendarDate,
-  rateName: Type.String({ examples: ['Standard'] }),
-  contractStatus: Type.Enum(CONTRACT_STATUSES, {
-    type: 'string',
-    description: 'ACTIVE means that today lies between the first and the last day, inclusive.',
-  }),
-  cancellationPeriod: Type.Optional(TimePeriod()),
-  cancelled: Type.Boolean(),
-  cancellationDate: Type.Optional(CalendarDate),
-  cancellationReceiptDate: Type.Optional(CalendarDate),
-  cancellationReason: Type.Optional(Type.String()),
-  price: Type.Number({ deprecated: true, description: 'Use priceDetails instead.', examples: [19.9] }),
-  priceDetails: Type.Object({
-    basePrice: Money,
-    currentPrice: Money,
-    paymentFrequency: PaymentFrequencySchema,
-  }),
-  lastPossibleCancellationDate: Type.String({
-    ...CalendarDate,
-    description:
-      'The last day to give notice for the current end date. If there is none, the end date itself.',
-  }),
-  term: TimePeriod('The initial term.'),
-  extensionTerm: TimePeriod(
-    'The term that follows the initial one. periodValue 0 means that the contract is not extended.',
-  ),
-  moduleContracts: Type.Array(SubContract, {
-    description: 'The modules that were booked onto the contract after it was signed.',
-  }),
-  signedDocumentUrl: Type.Optional(
-    Type.String({ description: 'Link to the signed contract as a PDF, valid for 15 minutes.' }),
-  ),
-  thirdPartyId: Type.Optional(Type.String()),
-  rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
-});
+const ContractSchema = Type.Object(
+  {
+    id: Int64,
+    createdDate: CalendarDate,
+    startDate: CalendarDate,
+    endDate: CalendarDate,
+    rateName: Type.String({ examples: ['Standard'] }),
+    contractStatus: Type.Enum(CONTRACT_STATUSES, {
+      type: 'string',
+      description: 'ACTIVE means that today lies between the first and the last day, inclusive.',
+    }),
+    cancellationPeriod: Type.Optional(TimePeriod()),
+    cancelled: Type.Boolean(),
+    cancellationDate: Type.Optional(CalendarDate),
+    cancellationReceiptDate: Type.Optional(CalendarDate),
+    cancellationReason: Type.Optional(Type.String()),
+    price: Type.Number({ deprecated: true, description: 'Use priceDetails instead.', examples: [19.9] }),
+    priceDetails: Type.Object(
+      {
+        basePrice: Money,
+        currentPrice: Money,
+        paymentFrequency: PaymentFrequencySchema,
+      },
+      { title: 'PriceDetails' },
+    ),
+    lastPossibleCancellationDate: Type.String({
+      ...CalendarDate,
+      description:
+        'The last day to give notice for the current end date. If there is none, the end date itself.',
+    }),
+    term: TimePeriod('The initial term.'),
+    extensionTerm: TimePeriod(
+      'The term that follows the initial one. periodValue 0 means that the contract is not extended.',
+    ),
+    moduleContracts: Type.Array(SubContract, {
+      description: 'The modules that were booked onto the contract after it was signed.',
+    }),
+    signedDocumentUrl: Type.Optional(
+      Type.String({ description: 'Link to the signed contract as a PDF, valid for 15 minutes.' }),
+    ),
+    thirdPartyId: Type.Optional(Type.String()),
+    rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
+  },
+  { title: 'Contract' },
+);
 
 /** Converts a contract for a customer's record, whose field names differ from those of the self-service. */
 function toContract(

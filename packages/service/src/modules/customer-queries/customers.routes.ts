@@ -155,6 +155,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
                 ...CardNumberQuery,
               },
               {
+                title: 'CustomerSearch',
                 description:
                   'Give at least one criterion. Names match by prefix; the email address and the date of birth must match in full.',
               },

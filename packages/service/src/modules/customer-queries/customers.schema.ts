@@ -44,106 +44,118 @@ export const IdentifierQuery = Type.Object({
 const text = (example: string) => Type.Optional(Type.String({ examples: [example] }));
 const other = Type.Optional(Type.String());
 
-export const CustomerSchema = Type.Object({
-  id: Int64,
-  customerNumber: text('100001'),
-  firstName: text('Mara'),
-  secondFirstName: other,
-  lastName: text('Lindner'),
-  secondLastName: other,
-  dateOfBirth: Type.Optional(CalendarDate),
-  email: text('mara.lindner@example.com'),
-  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
-  street: text('Torstraße'),
-  houseNumber: text('12'),
-  zipCode: text('10119'),
-  city: text('Berlin'),
-  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] })),
-  secondStreet: other,
-  cityPart: other,
-  district: other,
-  streetType: other,
-  streetBlock: other,
-  portal: other,
-  stairway: other,
-  door: other,
-  province: other,
-  additionalAddressInformation: other,
-  floor: other,
-  buildingName: other,
-  status: Type.Enum(CUSTOMER_STATUSES, {
-    type: 'string',
-    description:
-      'MEMBER: has a contract that has not ended, even if it has not begun. FORMER_MEMBER: only has contracts that have ended. PROSPECT: has never had a contract.',
-  }),
-  imageUrl: Type.Optional(Type.String({ description: 'Link to the image, valid for 15 minutes.' })),
-  phonePrivate: text('+49 30 5550142'),
-  phonePrivateMobile: text('+49 151 55501420'),
-  phoneBusiness: other,
-  phoneBusinessMobile: other,
-  bankAccount: Type.Optional(
-    Type.Object(
-      {
-        accountHolder: text('Mara Lindner'),
-        bankName: other,
-        bic: other,
-        iban: Type.Optional(
-          Type.String({ description: 'Masked.', examples: ['DE89 **** **** **** **30 00'] }),
-        ),
-      },
-      { description: 'The account that payment runs debit.' },
-    ),
-  ),
-  accessRefusal: Type.Boolean({ description: 'Whether the customer is refused entry.' }),
-  accessRestrictions: Type.Optional(
-    Type.Array(
-      Type.Object({
-        reason: Type.String({
-          description: 'In the language of the response, or as given by a partner.',
-          examples: ['Claims in debt collection'],
-        }),
-        startDate: Type.Optional(CalendarDate),
-        endDate: Type.Optional(
-          Type.String({ ...CalendarDate, description: 'Absent while the end date is unknown.' }),
-        ),
-      }),
-      { description: 'Reasons for which the customer is refused entry today.' },
-    ),
-  ),
-  idlePeriods: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Int64,
-        startDate: CalendarDate,
-        endDate: Type.Optional(
-          Type.String({ ...CalendarDate, description: 'Absent for an unlimited freeze period.' }),
-        ),
-        reason: Type.Optional(Type.String({ examples: ['Vacation'] })),
-        contract: Type.Optional(
-          Type.Object({ id: Int64, rateName: Type.String({ examples: ['Standard'] }) }),
-        ),
-        unlimited: Type.Boolean(),
-      }),
-      { description: 'Agreed freeze periods, including past ones, sorted by start date.' },
-    ),
-  ),
-  uuid: Type.Optional(Type.String({ format: 'uuid' })),
-  studioId: Type.Optional(Int64),
-  preferredLanguage: Type.Optional(
-    Type.Object({
-      languageCode: Type.String({ description: 'ISO 639-1', examples: ['de'] }),
-      countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+export const CustomerSchema = Type.Object(
+  {
+    id: Int64,
+    customerNumber: text('100001'),
+    firstName: text('Mara'),
+    secondFirstName: other,
+    lastName: text('Lindner'),
+    secondLastName: other,
+    dateOfBirth: Type.Optional(CalendarDate),
+    email: text('mara.lindner@example.com'),
+    gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+    street: text('Torstraße'),
+    houseNumber: text('12'),
+    zipCode: text('10119'),
+    city: text('Berlin'),
+    country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] })),
+    secondStreet: other,
+    cityPart: other,
+    district: other,
+    streetType: other,
+    streetBlock: other,
+    portal: other,
+    stairway: other,
+    door: other,
+    province: other,
+    additionalAddressInformation: other,
+    floor: other,
+    buildingName: other,
+    status: Type.Enum(CUSTOMER_STATUSES, {
+      type: 'string',
+      description:
+        'MEMBER: has a contract that has not ended, even if it has not begun. FORMER_MEMBER: only has contracts that have ended. PROSPECT: has never had a contract.',
     }),
-  ),
-  additionalInformationFieldAssignments: Type.Optional(
-    Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Type.String() })),
-  ),
-  thirdPartyId: other,
-  accessMediums: Type.Optional(Type.Array(AccessMediumSchema)),
-  createdDateTime: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Absent for older customers.' }),
-  ),
-});
+    imageUrl: Type.Optional(Type.String({ description: 'Link to the image, valid for 15 minutes.' })),
+    phonePrivate: text('+49 30 5550142'),
+    phonePrivateMobile: text('+49 151 55501420'),
+    phoneBusiness: other,
+    phoneBusinessMobile: other,
+    bankAccount: Type.Optional(
+      Type.Object(
+        {
+          accountHolder: text('Mara Lindner'),
+          bankName: other,
+          bic: other,
+          iban: Type.Optional(
+            Type.String({ description: 'Masked.', examples: ['DE89 **** **** **** **30 00'] }),
+          ),
+        },
+        { title: 'BankAccount', description: 'The account that payment runs debit.' },
+      ),
+    ),
+    accessRefusal: Type.Boolean({ description: 'Whether the customer is refused entry.' }),
+    accessRestrictions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            reason: Type.String({
+              description: 'In the language of the response, or as given by a partner.',
+              examples: ['Claims in debt collection'],
+            }),
+            startDate: Type.Optional(CalendarDate),
+            endDate: Type.Optional(
+              Type.String({ ...CalendarDate, description: 'Absent while the end date is unknown.' }),
+            ),
+          },
+          { title: 'CustomerAccessRestriction' },
+        ),
+        { description: 'Reasons for which the customer is refused entry today.' },
+      ),
+    ),
+    idlePeriods: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            id: Int64,
+            startDate: CalendarDate,
+            endDate: Type.Optional(
+              Type.String({ ...CalendarDate, description: 'Absent for an unlimited freeze period.' }),
+            ),
+            reason: Type.Optional(Type.String({ examples: ['Vacation'] })),
+            contract: Type.Optional(
+              Type.Object({ id: Int64, rateName: Type.String({ examples: ['Standard'] }) }),
+            ),
+            unlimited: Type.Boolean(),
+          },
+          { title: 'CustomerIdlePeriod' },
+        ),
+        { description: 'Agreed freeze periods, including past ones, sorted by start date.' },
+      ),
+    ),
+    uuid: Type.Optional(Type.String({ format: 'uuid' })),
+    studioId: Type.Optional(Int64),
+    preferredLanguage: Type.Optional(
+      Type.Object(
+        {
+          languageCode: Type.String({ description: 'ISO 639-1', examples: ['de'] }),
+          countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+        },
+        { title: 'Language' },
+      ),
+    ),
+    additionalInformationFieldAssignments: Type.Optional(
+      Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Type.String() })),
+    ),
+    thirdPartyId: other,
+    accessMediums: Type.Optional(Type.Array(AccessMediumSchema)),
+    createdDateTime: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Absent for older customers.' }),
+    ),
+  },
+  { title: 'Customer' },
+);
 
 const REASONS = {
   DEBT_COLLECTION: 'accessRestriction.DEBT_COLLECTION',

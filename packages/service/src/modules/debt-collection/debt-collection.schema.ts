@@ -17,15 +17,21 @@ import {
 const PERIODS = ['DAY', 'MONTH', 'WEEK', 'YEAR', 'ONCE'] as const;
 
 /** Interval of a recurring payment; without `frequency`, once per period. */
-const Recurrence = Type.Object({
-  period: Type.Enum(PERIODS, { type: 'string' }),
-  frequency: Type.Optional(Type.Integer({ format: 'int32', examples: [2] })),
-});
+const Recurrence = Type.Object(
+  {
+    period: Type.Enum(PERIODS, { type: 'string' }),
+    frequency: Type.Optional(Type.Integer({ format: 'int32', examples: [2] })),
+  },
+  { title: 'Period' },
+);
 
-const ContactDetail = Type.Object({
-  type: Type.Enum(['TEL_PRIVATE', 'TEL_PRIVATE_MOBILE', 'TEL_BUSINESS', 'EMAIL'], { type: 'string' }),
-  value: Type.String(),
-});
+const ContactDetail = Type.Object(
+  {
+    type: Type.Enum(['TEL_PRIVATE', 'TEL_PRIVATE_MOBILE', 'TEL_BUSINESS', 'EMAIL'], { type: 'string' }),
+    value: Type.String(),
+  },
+  { title: 'ContactDetail' },
+);
 
 const addressFields = {
   addressLine1: Type.Optional(Type.String({ examples: ['Burgring 22'] })),
@@ -35,31 +41,40 @@ const addressFields = {
   countryCode: Type.Optional(Type.String({ examples: ['AT'] })),
   country: Type.Optional(Type.String({ description: 'In the language of the response.' })),
   addressData: Type.Optional(
-    Type.Object({ street: Type.Optional(Type.String()), houseNumber: Type.Optional(Type.String()) }),
+    Type.Object(
+      { street: Type.Optional(Type.String()), houseNumber: Type.Optional(Type.String()) },
+      { title: 'CollectionAddress' },
+    ),
   ),
 };
 
 /** The studio for which claims are collected. */
-export const Client = Type.Object({
-  name1: Type.String(),
-  preTaxAttribute: Type.Boolean({ description: 'Whether the studio can deduct input tax.' }),
-  postalCode: Type.String(),
-  city: Type.String(),
-  contactDetails: Type.Optional(Type.Array(ContactDetail)),
-  ...addressFields,
-});
+export const Client = Type.Object(
+  {
+    name1: Type.String(),
+    preTaxAttribute: Type.Boolean({ description: 'Whether the studio can deduct input tax.' }),
+    postalCode: Type.String(),
+    city: Type.String(),
+    contactDetails: Type.Optional(Type.Array(ContactDetail)),
+    ...addressFields,
+  },
+  { title: 'CollectionClient' },
+);
 
-const ContractDetail = Type.Object({
-  id: Int64,
-  rateName: Type.Optional(Type.String()),
-  startDate: CalendarDate,
-  endDate: CalendarDate,
-  createdDate: CalendarDate,
-  cancelled: Type.Boolean(),
-  contractPeriod: Type.Optional(Recurrence),
-  extensionPeriod: Type.Optional(Recurrence),
-  cancellationPeriod: Type.Optional(Recurrence),
-});
+const ContractDetail = Type.Object(
+  {
+    id: Int64,
+    rateName: Type.Optional(Type.String()),
+    startDate: CalendarDate,
+    endDate: CalendarDate,
+    createdDate: CalendarDate,
+    cancelled: Type.Boolean(),
+    contractPeriod: Type.Optional(Recurrence),
+    extensionPeriod: Type.Optional(Recurrence),
+    cancellationPeriod: Type.Optional(Recurrence),
+  },
+  { title: 'DebtorContract' },
+);
 
 /** The debtor. Account data is not included, because the mandate was given to the studio only. */
 const debtorFields = {
@@ -103,7 +118,10 @@ const BlockSchema = Type.Object(
     limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
     endDate: Type.Optional(CalendarDate),
   },
-  { description: 'Stops the collection. endDate is the last day of the block and is required with LIMITED.' },
+  {
+    title: 'CollectionBlock',
+    description: 'Stops the collection. endDate is the last day of the block and is required with LIMITED.',
+  },
 );
 
 const closureFields = {
@@ -114,18 +132,21 @@ const closureFields = {
   ),
 };
 const OptionKey = Type.Enum(CLOSURE_OPTIONS, { type: 'string' });
-const ClosureOption = Type.Object({ key: OptionKey, value: Line() });
+const ClosureOption = Type.Object({ key: OptionKey, value: Line() }, { title: 'ClosureOption' });
 
-const ToldClosure = Type.Object({
-  ...closureFields,
-  options: Type.Optional(
-    Type.Array(Type.Union([ClosureOption, OptionKey]), {
-      maxItems: 10,
-      description: 'Allowed with POSITIVE and NEGATIVE. A plain string is treated as the key of an option.',
-    }),
-  ),
-  closureReason: Type.Optional(Line(1000)),
-});
+const ToldClosure = Type.Object(
+  {
+    ...closureFields,
+    options: Type.Optional(
+      Type.Array(Type.Union([ClosureOption, OptionKey]), {
+        maxItems: 10,
+        description: 'Allowed with POSITIVE and NEGATIVE. A plain string is treated as the key of an option.',
+      }),
+    ),
+    closureReason: Type.Optional(Line(1000)),
+  },
+  { title: 'CaseClosure' },
+);
 
 const CanceledAmount = Type.Number({
   minimum: 0,
@@ -142,123 +163,175 @@ const amountFields = {
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['EUR'] }),
 };
 
-const ReportedDebt = Type.Object({
-  debtId: DebtId,
-  ...amountFields,
-  block: Type.Optional(BlockSchema),
-});
+const ReportedDebt = Type.Object(
+  {
+    debtId: DebtId,
+    ...amountFields,
+    block: Type.Optional(BlockSchema),
+  },
+  { title: 'ReportedDebt' },
+);
 
-const ReportedCase = Type.Object({
-  agencyCollectionCaseId: Type.Optional(AgencyCaseId),
-  publicCollectionCaseId: Type.Optional(Line(100)),
-  collectionCaseIds: Type.Array(CollectionCaseId, { minItems: 1, maxItems: 100, uniqueItems: true }),
-  closure: Type.Optional(ToldClosure),
-  block: Type.Optional(BlockSchema),
-  debts: Type.Array(ReportedDebt, { maxItems: 1000 }),
-});
+const ReportedCase = Type.Object(
+  {
+    agencyCollectionCaseId: Type.Optional(AgencyCaseId),
+    publicCollectionCaseId: Type.Optional(Line(100)),
+    collectionCaseIds: Type.Array(CollectionCaseId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+    closure: Type.Optional(ToldClosure),
+    block: Type.Optional(BlockSchema),
+    debts: Type.Array(ReportedDebt, { maxItems: 1000 }),
+  },
+  { title: 'ReportedCase' },
+);
 
-export const Update = Type.Object({
-  requestId: RequiredLine('fc336b0b-409c-4c66-a26d-ab25b87dcb8f', 100),
-  debtors: Type.Array(
-    Type.Object({
-      debtorId: DebtorId,
-      agencyCollectionCases: Type.Array(ReportedCase, { maxItems: 100 }),
-      block: Type.Optional(BlockSchema),
-    }),
-    { maxItems: 500 },
-  ),
-});
+export const Update = Type.Object(
+  {
+    requestId: RequiredLine('fc336b0b-409c-4c66-a26d-ab25b87dcb8f', 100),
+    debtors: Type.Array(
+      Type.Object(
+        {
+          debtorId: DebtorId,
+          agencyCollectionCases: Type.Array(ReportedCase, { maxItems: 100 }),
+          block: Type.Optional(BlockSchema),
+        },
+        { title: 'ReportedDebtor' },
+      ),
+      { maxItems: 500 },
+    ),
+  },
+  { title: 'DebtCollectionUpdate' },
+);
 
 /** A partner's cases, as it has reported them. */
-export const DebtorCases = Type.Object({
-  debtorId: Type.String(),
-  agencyCollectionCases: Type.Array(
-    Type.Object({
-      agencyCollectionCaseId: Type.String({
-        description: 'The id assigned by the partner. Until then, the id of the collection case.',
-      }),
-      publicCollectionCaseId: Type.Optional(Type.String()),
-      collectionCaseIds: Type.Array(Type.String()),
-      closure: Type.Optional(
-        Type.Object({
-          ...closureFields,
-          options: Type.Optional(Type.Array(Type.Object({ key: OptionKey, value: Type.String() }))),
-          closureReason: Type.Optional(Type.String()),
-        }),
-      ),
-      block: Type.Optional(BlockSchema),
-      debts: Type.Array(
-        Type.Object({
-          debtId: Type.String(),
-          ...amountFields,
-          reducedAmount: Amount,
-          writeOffAmount: Amount,
-          canceledAmount: CanceledAmount,
+export const DebtorCases = Type.Object(
+  {
+    debtorId: Type.String(),
+    agencyCollectionCases: Type.Array(
+      Type.Object(
+        {
+          agencyCollectionCaseId: Type.String({
+            description: 'The id assigned by the partner. Until then, the id of the collection case.',
+          }),
+          publicCollectionCaseId: Type.Optional(Type.String()),
+          collectionCaseIds: Type.Array(Type.String()),
+          closure: Type.Optional(
+            Type.Object(
+              {
+                ...closureFields,
+                options: Type.Optional(
+                  Type.Array(
+                    Type.Object(
+                      { key: OptionKey, value: Type.String() },
+                      { title: 'AgencyCaseClosureOption' },
+                    ),
+                  ),
+                ),
+                closureReason: Type.Optional(Type.String()),
+              },
+              { title: 'AgencyCaseClosure' },
+            ),
+          ),
           block: Type.Optional(BlockSchema),
-        }),
+          debts: Type.Array(
+            Type.Object(
+              {
+                debtId: Type.String(),
+                ...amountFields,
+                reducedAmount: Amount,
+                writeOffAmount: Amount,
+                canceledAmount: CanceledAmount,
+                block: Type.Optional(BlockSchema),
+              },
+              { title: 'AgencyCaseDebt' },
+            ),
+          ),
+        },
+        { title: 'AgencyCase' },
       ),
+    ),
+    block: Type.Optional(BlockSchema),
+  },
+  { title: 'DebtorCases' },
+);
+
+export const TransferDetails = Type.Object(
+  {
+    collectionDate: CalendarDate,
+    debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
+    client: Client,
+    status: Type.Enum(TRANSFER_STATUSES, { type: 'string' }),
+    origin: Type.Enum(TRANSFER_ORIGINS, { type: 'string' }),
+  },
+  { title: 'TransferDetails' },
+);
+
+export const Configuration = Type.Object(
+  {
+    client: Client,
+    debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
+    derecognizeRemainingDebtsOnClosure: Type.Enum(DERECOGNITIONS, { type: 'string' }),
+    derecognizeRemainingDebtsOnRejection: Type.Enum(DERECOGNITIONS, { type: 'string' }),
+    debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
+      type: 'string',
+      description:
+        'IMMEDIATELY: the service books reported amounts on the account of the member immediately, if the partner is ' +
+        'enabled for it. IGNORED: the service stores the amounts and books nothing.',
     }),
-  ),
-  block: Type.Optional(BlockSchema),
-});
-
-export const TransferDetails = Type.Object({
-  collectionDate: CalendarDate,
-  debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
-  client: Client,
-  status: Type.Enum(TRANSFER_STATUSES, { type: 'string' }),
-  origin: Type.Enum(TRANSFER_ORIGINS, { type: 'string' }),
-});
-
-export const Configuration = Type.Object({
-  client: Client,
-  debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
-  derecognizeRemainingDebtsOnClosure: Type.Enum(DERECOGNITIONS, { type: 'string' }),
-  derecognizeRemainingDebtsOnRejection: Type.Enum(DERECOGNITIONS, { type: 'string' }),
-  debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
-    type: 'string',
-    description:
-      'IMMEDIATELY: the service books reported amounts on the account of the member immediately, if the partner is ' +
-      'enabled for it. IGNORED: the service stores the amounts and books nothing.',
-  }),
-});
+  },
+  { title: 'DebtCollectionConfiguration' },
+);
 
 const DEBT_TYPES = ['PRINCIPAL_CLAIM', 'SALE', 'DEBT_CLAIM', 'FLAT_FEE', 'DUNNING_FEE', 'BANK_FEE'] as const;
 
 /** A claim that was handed over; the amount is what was open at the time. */
-const Debt = Type.Object({
-  debtId: Type.String(),
-  debtDate: CalendarDate,
-  contractStartDate: Type.Optional(CalendarDate),
-  amount: Type.Number({ examples: [39.9] }),
-  currency: Type.String({ examples: ['EUR'] }),
-  type: Type.Enum(DEBT_TYPES, { type: 'string' }),
-  designation: Type.String(),
-  recurrence: Recurrence,
-  contractId: Type.Optional(Int64),
-  block: Type.Optional(BlockSchema),
-});
+const Debt = Type.Object(
+  {
+    debtId: Type.String(),
+    debtDate: CalendarDate,
+    contractStartDate: Type.Optional(CalendarDate),
+    amount: Type.Number({ examples: [39.9] }),
+    currency: Type.String({ examples: ['EUR'] }),
+    type: Type.Enum(DEBT_TYPES, { type: 'string' }),
+    designation: Type.String(),
+    recurrence: Recurrence,
+    contractId: Type.Optional(Int64),
+    block: Type.Optional(BlockSchema),
+  },
+  { title: 'Debt' },
+);
 
-export const Debtor = Type.Object({
-  ...debtorFields,
-  collectionCases: Type.Array(
-    Type.Object({
-      collectionCaseId: Type.String(),
-      openAmount: Type.Number({ description: 'The open amount of all debts.' }),
-      debt: Type.Array(Debt),
-    }),
-  ),
-  block: Type.Optional(BlockSchema),
-});
+export const Debtor = Type.Object(
+  {
+    ...debtorFields,
+    collectionCases: Type.Array(
+      Type.Object(
+        {
+          collectionCaseId: Type.String(),
+          openAmount: Type.Number({ description: 'The open amount of all debts.' }),
+          debt: Type.Array(Debt),
+        },
+        { title: 'CollectionCase' },
+      ),
+    ),
+    block: Type.Optional(BlockSchema),
+  },
+  { title: 'Debtor' },
+);
 
-export const BlockedDebtor = Type.Object({
-  debtorId: Type.String(),
-  block: BlockSchema,
-  debts: Type.Array(Debt),
-});
+export const BlockedDebtor = Type.Object(
+  {
+    debtorId: Type.String(),
+    block: BlockSchema,
+    debts: Type.Array(Debt),
+  },
+  { title: 'BlockedDebtor' },
+);
 
 /** A debtor with the blocked debts of a slice. */
-export const BlockedDebts = Type.Object({
-  debtorId: Type.String(),
-  debts: Type.Array(Debt),
-});
+export const BlockedDebts = Type.Object(
+  {
+    debtorId: Type.String(),
+    debts: Type.Array(Debt),
+  },
+  { title: 'BlockedDebts' },
+);

@@ -1,3 +1,4 @@
+import { describedBy } from '../../../test/support/description.js';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ErrorBody, requestToken } from '../../../test/support/clients.js';
@@ -71,9 +72,9 @@ describe('a run is verified', () => {
   });
 
   test('a run opens every operation about a customer, and the last closure shuts them', async () => {
-    const { paths } = service.app.app.swagger() as unknown as {
+    const { paths } = describedBy<{
       paths: Record<string, { get?: { summary: string } }>;
-    };
+    }>(service.app.app);
     const scopes = COLLECTION_KEYS[0]?.scopes ?? [];
     // They open the door or concern training, and say nothing about what is owed.
     const notForPartners = ['access-code', 'benefits'].map((part) => `/v1/customers/{customerId}/${part}`);

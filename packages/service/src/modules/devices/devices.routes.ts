@@ -18,12 +18,15 @@ export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
           summary: 'Lists the devices that are assigned to the integration. Scope DEVICE_READ.',
           response: {
             200: Type.Array(
-              Type.Object({
-                id: Int64,
-                name: Type.String({ examples: ['Turnstile at the entrance'] }),
-                active: Type.Boolean({ description: 'Whether the device is activated.' }),
-                model: Type.Enum(DEVICE_MODELS, { type: 'string' }),
-              }),
+              Type.Object(
+                {
+                  id: Int64,
+                  name: Type.String({ examples: ['Turnstile at the entrance'] }),
+                  active: Type.Boolean({ description: 'Whether the device is activated.' }),
+                  model: Type.Enum(DEVICE_MODELS, { type: 'string' }),
+                },
+                { title: 'Device' },
+              ),
             ),
           },
         },
@@ -44,13 +47,16 @@ export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
           summary: 'Activates a device of the integration and returns its access token. Scope DEVICE_WRITE.',
           params: Type.Object({ deviceId: Int64 }),
           response: {
-            200: Type.Object({
-              id: Int64,
-              accessToken: Type.String({
-                description:
-                  'Access token for the interface of the device. The previous token becomes invalid.',
-              }),
-            }),
+            200: Type.Object(
+              {
+                id: Int64,
+                accessToken: Type.String({
+                  description:
+                    'Access token for the interface of the device. The previous token becomes invalid.',
+                }),
+              },
+              { title: 'ActivatedDevice' },
+            ),
           },
         },
       },

@@ -17,12 +17,15 @@ const tags = ['Customers'];
 const SIZES = { least: 1, most: 50, usual: 10 };
 const FILE = 'file';
 
-const DocumentSchema = Type.Object({
-  url: Type.Optional(Type.String({ description: 'Link to the document, valid for 15 minutes.' })),
-  id: Type.Optional(Int64),
-  fileName: Type.Optional(Type.String({ examples: ['contract.pdf'] })),
-  description: Type.Optional(Type.String({ examples: ['Member contract'] })),
-});
+const DocumentSchema = Type.Object(
+  {
+    url: Type.Optional(Type.String({ description: 'Link to the document, valid for 15 minutes.' })),
+    id: Type.Optional(Int64),
+    fileName: Type.Optional(Type.String({ examples: ['contract.pdf'] })),
+    description: Type.Optional(Type.String({ examples: ['Member contract'] })),
+  },
+  { title: 'Document' },
+);
 
 /** Serves the operations for a customer's documents. */
 export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncTypebox {

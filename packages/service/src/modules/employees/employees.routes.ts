@@ -11,10 +11,13 @@ const tags = ['Employees'];
 const scope = 'EMPLOYEE_READ';
 const SIZES = { least: 10, most: 100, usual: 50 };
 
-const EmployeeRecord = Type.Object({
-  id: Type.Integer({ ...Int64, examples: [610001] }),
-  ...EmployeeSchema.properties,
-});
+const EmployeeRecord = Type.Object(
+  {
+    id: Type.Integer({ ...Int64, examples: [610001] }),
+    ...EmployeeSchema.properties,
+  },
+  { title: 'Employee' },
+);
 
 /** Serves the employees of the studio. */
 export function employeeRoutes({ db }: Context): FastifyPluginAsyncTypebox {

@@ -19,96 +19,108 @@ const Mode = Type.Enum(FIELD_MODES, {
 const text = (maxLength?: number) => Type.Optional(Line(maxLength));
 
 const CommunicationPreferences = Type.Array(
-  Type.Object({
-    messageCategory: Type.Optional(Type.Enum(MESSAGE_CATEGORIES, { type: 'string' })),
-    channels: Type.Optional(
-      Type.Array(
-        Type.Object({
-          communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
-          customerOverridable: Type.Optional(Type.Boolean()),
-          active: Type.Optional(Type.Boolean()),
-        }),
+  Type.Object(
+    {
+      messageCategory: Type.Optional(Type.Enum(MESSAGE_CATEGORIES, { type: 'string' })),
+      channels: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
+              customerOverridable: Type.Optional(Type.Boolean()),
+              active: Type.Optional(Type.Boolean()),
+            },
+            { title: 'CommunicationPreferenceChannelChoice' },
+          ),
+        ),
       ),
-    ),
-  }),
+    },
+    { title: 'LeadCommunicationPreference' },
+  ),
 );
 
-const LeadConfig = Type.Object({
-  addressMode: Mode,
-  dateOfBirthMode: Mode,
-  genderMode: Mode,
-  telephoneMode: Mode,
-  additionalInformation: Type.Array(
-    Type.Object({
-      additionalFieldId: Int64,
-      name: Type.String({ examples: ['Training goal'] }),
-      type: Type.Enum(ADDITIONAL_FIELD_TYPES, { type: 'string' }),
-      allowMultiSelection: Type.Boolean(),
-      selectionValues: Type.Optional(
-        Type.Array(Type.String(), { description: 'The values that can be given for a list.' }),
-      ),
-      mode: Mode,
-    }),
-  ),
-  communicationPreferences: CommunicationPreferences,
-});
-
-const LeadBody = Type.Object({
-  leadCustomer: Type.Object({
-    thirdPartyId: text(),
-    firstname: RequiredLine('Nina'),
-    secondFirstname: text(),
-    lastname: RequiredLine('Blum'),
-    secondLastname: text(),
-    email: Type.String({ format: 'email', maxLength: 254, examples: ['nina.blum@example.com'] }),
-    gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
-    dateOfBirth: Type.Optional(CalendarDate),
-    telephone: text(60),
-    language: Type.Optional(
-      Type.Object({
-        languageCode: Type.String({ pattern: '^[a-z]{2}$', examples: ['de'] }),
-        countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
-      }),
-    ),
-  }),
-  address: Type.Optional(
-    Type.Object({
-      street: RequiredLine('Torstraße'),
-      houseNumber: RequiredLine('12'),
-      zipCode: RequiredLine('10119'),
-      city: RequiredLine('Berlin'),
-      countryCode: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
-      province: text(),
-      provinceCode: text(),
-      secondStreet: text(),
-      cityPart: text(),
-      district: text(),
-      streetType: text(),
-      streetBlock: text(),
-      portal: text(),
-      stairway: text(),
-      door: text(),
-      additionalAddressInformation: text(),
-      floor: text(),
-      buildingName: text(),
-    }),
-  ),
-  communicationPreferences: Type.Optional(CommunicationPreferences),
-  additionalInformation: Type.Optional(
-    Type.Array(
+const LeadConfig = Type.Object(
+  {
+    addressMode: Mode,
+    dateOfBirthMode: Mode,
+    genderMode: Mode,
+    telephoneMode: Mode,
+    additionalInformation: Type.Array(
       Type.Object({
         additionalFieldId: Int64,
-        value: text(2000),
-        values: Type.Optional(
-          Type.Array(Line(2000), { description: 'For fields with allowMultiSelection.', maxItems: 100 }),
+        name: Type.String({ examples: ['Training goal'] }),
+        type: Type.Enum(ADDITIONAL_FIELD_TYPES, { type: 'string' }),
+        allowMultiSelection: Type.Boolean(),
+        selectionValues: Type.Optional(
+          Type.Array(Type.String(), { description: 'The values that can be given for a list.' }),
         ),
+        mode: Mode,
       }),
-      { maxItems: 200 },
     ),
-  ),
-  notes: Type.Optional(Type.String({ maxLength: 10_000 })),
-  externalIdentifier: text(),
-});
+    communicationPreferences: CommunicationPreferences,
+  },
+  { title: 'LeadConfig' },
+);
+
+const LeadBody = Type.Object(
+  {
+    leadCustomer: Type.Object({
+      thirdPartyId: text(),
+      firstname: RequiredLine('Nina'),
+      secondFirstname: text(),
+      lastname: RequiredLine('Blum'),
+      secondLastname: text(),
+      email: Type.String({ format: 'email', maxLength: 254, examples: ['nina.blum@example.com'] }),
+      gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+      dateOfBirth: Type.Optional(CalendarDate),
+      telephone: text(60),
+      language: Type.Optional(
+        Type.Object({
+          languageCode: Type.String({ pattern: '^[a-z]{2}$', examples: ['de'] }),
+          countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+        }),
+      ),
+    }),
+    address: Type.Optional(
+      Type.Object({
+        street: RequiredLine('Torstraße'),
+        houseNumber: RequiredLine('12'),
+        zipCode: RequiredLine('10119'),
+        city: RequiredLine('Berlin'),
+        countryCode: Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'] }),
+        province: text(),
+        provinceCode: text(),
+        secondStreet: text(),
+        cityPart: text(),
+        district: text(),
+        streetType: text(),
+        streetBlock: text(),
+        portal: text(),
+        stairway: text(),
+        door: text(),
+        additionalAddressInformation: text(),
+        floor: text(),
+        buildingName: text(),
+      }),
+    ),
+    communicationPreferences: Type.Optional(CommunicationPreferences),
+    additionalInformation: Type.Optional(
+      Type.Array(
+        Type.Object({
+          additionalFieldId: Int64,
+          value: text(2000),
+          values: Type.Optional(
+            Type.Array(Line(2000), { description: 'For fields with allowMultiSelection.', maxItems: 100 }),
+          ),
+        }),
+        { maxItems: 200 },
+      ),
+    ),
+    notes: Type.Optional(Type.String({ maxLength: 10_000 })),
+    externalIdentifier: text(),
+  },
+  { title: 'LeadRequest' },
+);
 
 /** Serves the form for people who are interested in a membership, and accepts them. */
 export function leadRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -136,7 +148,12 @@ export function leadRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'Checks whether a person could become a lead. Scope LEAD_WRITE.',
           body: LeadBody,
-          response: { 200: Type.Object({ status: Type.Enum(LEAD_STATES, { type: 'string' }) }) },
+          response: {
+            200: Type.Object(
+              { status: Type.Enum(LEAD_STATES, { type: 'string' }) },
+              { title: 'LeadValidation' },
+            ),
+          },
         },
       },
       async (request) => ({ status: await validateLead(context, studioOf(request), request.body) }),
@@ -153,12 +170,15 @@ export function leadRoutes(context: Context): FastifyPluginAsyncTypebox {
           body: LeadBody,
           headers: IdempotencyHeaders,
           response: {
-            200: Type.Object({
-              id: Type.Integer({ ...Int64, examples: [620001] }),
-              customerId: Type.Integer({ ...Int64, examples: [100042] }),
-              uuid: Type.String({ format: 'uuid' }),
-              customerNumber: Type.String({ examples: ['100042'] }),
-            }),
+            200: Type.Object(
+              {
+                id: Type.Integer({ ...Int64, examples: [620001] }),
+                customerId: Type.Integer({ ...Int64, examples: [100042] }),
+                uuid: Type.String({ format: 'uuid' }),
+                customerNumber: Type.String({ examples: ['100042'] }),
+              },
+              { title: 'CreatedLead' },
+            ),
           },
         },
       },

@@ -85,12 +85,18 @@ const status = {
     description: 'Whether members can request changes, and whether staff must approve them.',
   }),
 };
-const Address = Type.Object(address);
-const Master = Type.Object(master);
+const Address = Type.Object(address, { title: 'AddressData' });
+const Master = Type.Object(master, { title: 'MasterData' });
 const Contact = Type.Object(contact, {
+  title: 'ContactData',
   description:
     'The new values. Omitted fields stay unchanged; an empty telephone number removes the stored one.',
 });
+
+const ContactAmendment = Type.Object({ id, ...contact }, { title: 'ContactAmendment' });
+const AddressAmendment = Type.Object({ id, ...address }, { title: 'AddressAmendment' });
+const MasterAmendment = Type.Object({ id, ...master }, { title: 'MasterAmendment' });
+const PaymentAmendment = Type.Object({ id, ...shownAccount }, { title: 'PaymentAmendment' });
 
 /** Serves the data of a member and accepts the changes that the member requests. */
 export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -105,11 +111,14 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: `Returns the contact data of a customer, and a requested change that is pending. Scope ${READ}.`,
           params: CustomerPath,
           response: {
-            200: Type.Object({
-              ...contact,
-              ...status,
-              pendingAmendment: Type.Optional(Type.Object({ id, ...contact })),
-            }),
+            200: Type.Object(
+              {
+                ...contact,
+                ...status,
+                pendingAmendment: Type.Optional(ContactAmendment),
+              },
+              { title: 'CustomerContactData' },
+            ),
           },
         },
       },
@@ -136,7 +145,7 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: Contact,
           headers: IdempotencyHeaders,
-          response: { 200: Type.Object({ id, ...contact }) },
+          response: { 200: ContactAmendment },
         },
       },
       async (request) => {
@@ -164,11 +173,14 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: `Returns the address of a customer, and a requested change that is pending. Scope ${READ}.`,
           params: CustomerPath,
           response: {
-            200: Type.Object({
-              ...storedAddress,
-              ...status,
-              pendingAmendment: Type.Optional(Type.Object({ id, ...address })),
-            }),
+            200: Type.Object(
+              {
+                ...storedAddress,
+                ...status,
+                pendingAmendment: Type.Optional(AddressAmendment),
+              },
+              { title: 'CustomerAddressData' },
+            ),
           },
         },
       },
@@ -195,7 +207,7 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: Address,
           headers: IdempotencyHeaders,
-          response: { 200: Type.Object({ id, ...address }) },
+          response: { 200: AddressAmendment },
         },
       },
       async (request) => {
@@ -219,12 +231,15 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
             'UNISEX and NONE also stand for what is not known. An unknown date of birth is absent.',
           params: CustomerPath,
           response: {
-            200: Type.Object({
-              ...master,
-              dateOfBirth: Type.Optional(CalendarDate),
-              ...status,
-              pendingAmendment: Type.Optional(Type.Object({ id, ...master })),
-            }),
+            200: Type.Object(
+              {
+                ...master,
+                dateOfBirth: Type.Optional(CalendarDate),
+                ...status,
+                pendingAmendment: Type.Optional(MasterAmendment),
+              },
+              { title: 'CustomerMasterData' },
+            ),
           },
         },
       },
@@ -251,7 +266,7 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: Master,
           headers: IdempotencyHeaders,
-          response: { 200: Type.Object({ id, ...master }) },
+          response: { 200: MasterAmendment },
         },
       },
       async (request) => {
@@ -273,11 +288,14 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: `Returns the bank account that payment runs debit, and a requested one that is pending. Scope ${READ}.`,
           params: CustomerPath,
           response: {
-            200: Type.Object({
-              ...shownAccount,
-              ...status,
-              pendingAmendment: Type.Optional(Type.Object({ id, ...shownAccount })),
-            }),
+            200: Type.Object(
+              {
+                ...shownAccount,
+                ...status,
+                pendingAmendment: Type.Optional(PaymentAmendment),
+              },
+              { title: 'CustomerPaymentData' },
+            ),
           },
         },
       },
@@ -309,19 +327,22 @@ export function selfServiceRoutes(context: Context): FastifyPluginAsyncTypebox {
             "With the request, the member gives the studio's direct debit mandate for the account; show its text " +
             `before. Debits that are under way keep the earlier account. ${ONE_AT_A_TIME}`,
           params: CustomerPath,
-          body: Type.Object({
-            ...account,
-            signature: Type.Optional(
-              Type.Object({
-                base64SvgSignature: Type.String({
-                  maxLength: 300_000,
-                  description: 'An SVG in Base64. Required if requireSignature is true.',
+          body: Type.Object(
+            {
+              ...account,
+              signature: Type.Optional(
+                Type.Object({
+                  base64SvgSignature: Type.String({
+                    maxLength: 300_000,
+                    description: 'An SVG in Base64. Required if requireSignature is true.',
+                  }),
                 }),
-              }),
-            ),
-          }),
+              ),
+            },
+            { title: 'PaymentData' },
+          ),
           headers: IdempotencyHeaders,
-          response: { 200: Type.Object({ id, ...shownAccount }) },
+          response: { 200: PaymentAmendment },
         },
       },
       async (request) => {

@@ -17,71 +17,80 @@ const Time = Type.String({ pattern: '^\\d\\d:\\d\\d:\\d\\d$', examples: ['06:00:
 const DateTime = Type.String({ format: 'date-time', examples: ['2026-12-24T14:00:00+01:00'] });
 
 const OpeningHours = Type.Array(
-  Type.Object({
-    dayOfWeekFrom: Type.Optional(Weekday),
-    dayOfWeekTo: Type.Optional(Weekday),
-    timeFrom: Type.Optional(Time),
-    timeTo: Type.Optional(
-      Type.String({
-        ...Time,
-        description: 'If not after timeFrom, the studio closes at that time on the next day.',
-      }),
-    ),
-  }),
+  Type.Object(
+    {
+      dayOfWeekFrom: Type.Optional(Weekday),
+      dayOfWeekTo: Type.Optional(Weekday),
+      timeFrom: Type.Optional(Time),
+      timeTo: Type.Optional(
+        Type.String({
+          ...Time,
+          description: 'If not after timeFrom, the studio closes at that time on the next day.',
+        }),
+      ),
+    },
+    { title: 'OpeningHours' },
+  ),
 );
 
-const Tag = Type.Object({ name: RequiredLine('Sauna') });
+const Tag = Type.Object({ name: RequiredLine('Sauna') }, { title: 'Tag' });
 
 /** The part of the information that lists of studios contain too. */
-export const StudioSummary = Type.Object({
-  name: text('Northside Gym Berlin'),
-  description: Type.Optional(Type.String()),
-  country: Type.Optional(
-    Type.String({ description: 'Name in the language of the response.', examples: ['Germany'] }),
-  ),
-  countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] })),
-  studioId: Type.Integer({ ...Int64, examples: [1001] }),
-  openingDate: Type.Optional(CalendarDate),
-  closingDate: Type.Optional(CalendarDate),
-});
-
-const Information = Type.Object({
-  ...StudioSummary.properties,
-  email: text('members@northside.example'),
-  logoUrl: Type.Optional(Type.String()),
-  telephone: text('+49 30 5550100'),
-  website: text('https://northside.example'),
-  openingHours: OpeningHours,
-  publicOpeningHours: OpeningHours,
-  closingHours: Type.Array(
-    Type.Object({
-      reason: Type.Optional(Type.String({ examples: ['Christmas'] })),
-      dateTimeFrom: DateTime,
-      dateTimeTo: DateTime,
-    }),
-    { description: 'Times at which the studio is closed although its opening hours say otherwise.' },
-  ),
-  openingHoursCategories: Type.Array(
-    Type.Object({
-      categoryId: Int64,
-      name: Type.String({ examples: ['Off-peak'] }),
-      openingHours: Type.Array(Type.Object({ dayOfWeek: Weekday, timeFrom: Time, timeTo: Time })),
-    }),
-    { description: 'Hours to which memberships can be limited.' },
-  ),
-  street: text('Müllerstraße'),
-  houseNumber: text('12'),
-  zip: text('13353'),
-  city: text('Berlin'),
-  ...Type.Partial(Type.Record(Type.Enum(ADDRESS_PARTS), Type.String())).properties,
-  accessCodeConfiguration: Type.Object({
-    enabled: Type.Optional(
-      Type.Boolean({ description: 'Whether members enter with a code that they show.' }),
+export const StudioSummary = Type.Object(
+  {
+    name: text('Northside Gym Berlin'),
+    description: Type.Optional(Type.String()),
+    country: Type.Optional(
+      Type.String({ description: 'Name in the language of the response.', examples: ['Germany'] }),
     ),
-  }),
-  location: Type.Optional(Type.Object({ longitude: Type.Number(), latitude: Type.Number() })),
-  studioTags: Type.Array(Tag),
-});
+    countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] })),
+    studioId: Type.Integer({ ...Int64, examples: [1001] }),
+    openingDate: Type.Optional(CalendarDate),
+    closingDate: Type.Optional(CalendarDate),
+  },
+  { title: 'StudioWithOffers' },
+);
+
+const Information = Type.Object(
+  {
+    ...StudioSummary.properties,
+    email: text('members@northside.example'),
+    logoUrl: Type.Optional(Type.String()),
+    telephone: text('+49 30 5550100'),
+    website: text('https://northside.example'),
+    openingHours: OpeningHours,
+    publicOpeningHours: OpeningHours,
+    closingHours: Type.Array(
+      Type.Object({
+        reason: Type.Optional(Type.String({ examples: ['Christmas'] })),
+        dateTimeFrom: DateTime,
+        dateTimeTo: DateTime,
+      }),
+      { description: 'Times at which the studio is closed although its opening hours say otherwise.' },
+    ),
+    openingHoursCategories: Type.Array(
+      Type.Object({
+        categoryId: Int64,
+        name: Type.String({ examples: ['Off-peak'] }),
+        openingHours: Type.Array(Type.Object({ dayOfWeek: Weekday, timeFrom: Time, timeTo: Time })),
+      }),
+      { description: 'Hours to which memberships can be limited.' },
+    ),
+    street: text('Müllerstraße'),
+    houseNumber: text('12'),
+    zip: text('13353'),
+    city: text('Berlin'),
+    ...Type.Partial(Type.Record(Type.Enum(ADDRESS_PARTS), Type.String())).properties,
+    accessCodeConfiguration: Type.Object({
+      enabled: Type.Optional(
+        Type.Boolean({ description: 'Whether members enter with a code that they show.' }),
+      ),
+    }),
+    location: Type.Optional(Type.Object({ longitude: Type.Number(), latitude: Type.Number() })),
+    studioTags: Type.Array(Tag),
+  },
+  { title: 'StudioInformation' },
+);
 
 /** Serves what the studio publishes about itself, and its tags. */
 export function studioInformationRoutes({ db }: Context): FastifyPluginAsyncTypebox {

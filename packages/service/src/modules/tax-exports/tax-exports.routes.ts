@@ -92,10 +92,13 @@ export function taxExportRoutes(context: Context): FastifyPluginAsyncTypebox {
           description: 'Until the file is ready, the response is 409.',
           params: Type.Object({ exportId: Int64 }),
           response: {
-            200: Type.Object({
-              ...fields,
-              downloadUrl: Type.String({ description: 'Valid for 15 minutes.' }),
-            }),
+            200: Type.Object(
+              {
+                ...fields,
+                downloadUrl: Type.String({ description: 'Valid for 15 minutes.' }),
+              },
+              { title: 'TaxExport' },
+            ),
           },
         },
       },

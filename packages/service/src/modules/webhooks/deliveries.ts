@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors/api-error.js';
 import type { Queue } from '../../core/jobs/queue.js';
 import { integrations } from '../integrations/integrations.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
-import { post, type SignedEvent, signEvent, type Subscription } from './post.js';
+import { type FetchEvent, post, type SignedEvent, signEvent, type Subscription } from './post.js';
 import { contentOf } from './webhook-events.js';
 import { type DeliveryStatus, webhookDeliveries, webhookSubscriptions } from './webhooks.tables.js';
 
@@ -19,15 +19,20 @@ const EVENTS_AT_ONCE = 10;
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
+export interface DeliveryOptions {
+  /** How long a receiver may take to respond with a 2xx; 5 s if absent. */
+  readonly timeoutMs?: number | undefined;
+  /** Sends an event to its receiver; the global `fetch` if absent. */
+  readonly fetchEvent?: FetchEvent | undefined;
+}
+
 /**
  * Makes the queue of events, whose items are receivers: each has a slot to itself, so a slow one delays no other.
  * Events of one entity are sent in order: while one waits for its next attempt, later ones wait too. An event is sent
  * at least once, with the same uuid each time. Several processes may serve a receiver at the same time. Each takes
  * different events.
- *
- * @param timeoutMs how long a receiver may take to respond with a 2xx
  */
-export function deliveryQueue(timeoutMs = 5_000): Queue<string> {
+export function deliveryQueue(options: DeliveryOptions = {}): Queue<string> {
   const served = new Set<string>();
   return {
     name: 'DELIVERIES',
@@ -40,11 +45,17 @@ export function deliveryQueue(timeoutMs = 5_000): Queue<string> {
       return receivers.map(({ id }) => id);
     },
     async work(context, receiver, { signal }) {
+      let sent = 0;
       try {
-        while (!signal?.aborted && (await sendEvents(context, receiver, timeoutMs)));
+        while (!signal?.aborted) {
+          const count = await sendEvents(context, receiver, options);
+          if (count === 0) break;
+          sent += count;
+        }
       } finally {
         served.delete(receiver);
       }
+      return sent;
     },
   };
 }
@@ -89,14 +100,14 @@ function dueReceivers(
 /**
  * Sends the next due events of a receiver.
  *
- * @returns false if none is due that no other process is taking.
+ * @returns how many; 0 if none is due that no other process is taking.
  */
-async function sendEvents(context: Context, receiver: string, timeoutMs: number): Promise<boolean> {
+async function sendEvents(context: Context, receiver: string, options: DeliveryOptions): Promise<number> {
   const taken = await take(context, receiver);
   await allSettled(
-    taken.map(({ subscription, delivery }) => attempt(context, subscription, delivery, timeoutMs)),
+    taken.map(({ subscription, delivery }) => attempt(context, subscription, delivery, options)),
   );
-  return taken.length > 0;
+  return taken.length;
 }
 
 /**
@@ -139,7 +150,7 @@ async function attempt(
   context: Context,
   subscription: Subscription,
   delivery: Delivery,
-  timeoutMs: number,
+  { timeoutMs = 5_000, fetchEvent }: DeliveryOptions,
 ): Promise<void> {
   const { db, keys } = context;
   const { id, uuid, entityId, type, occurredAt, attempts } = delivery;
@@ -155,7 +166,7 @@ async function attempt(
     throw fault;
   }
   await context.step('webhook.taken');
-  const result = await post(event, timeoutMs);
+  const result = await post(event, timeoutMs, fetchEvent);
   await context.step('webhook.answered');
   const isLast = attempts >= MOST_ATTEMPTS;
   await db
@@ -192,9 +203,24 @@ export async function replayDelivery(
   if (found.status === 'PENDING') {
     throw new ApiError('errormessage.event.delivery.pending', 'deliveryId', { deliveryId });
   }
-  await tx
-    .update(webhookDeliveries)
-    .set({ status: 'PENDING', attempts: 0, lastResult: null, nextAttemptAt: clock.now() })
-    .where(eq(webhookDeliveries.id, deliveryId));
+  await tx.update(webhookDeliveries).set(dueAgain(clock)).where(eq(webhookDeliveries.id, deliveryId));
   return found.status;
+}
+
+/**
+ * Sends a delivered event again. It keeps its uuid.
+ *
+ * @returns false if no delivered event has this uuid.
+ */
+export async function repeatDelivered({ db, clock }: Context, uuid: string): Promise<boolean> {
+  const repeated = await db
+    .update(webhookDeliveries)
+    .set(dueAgain(clock))
+    .where(and(eq(webhookDeliveries.uuid, uuid), eq(webhookDeliveries.status, 'DELIVERED')))
+    .returning({ id: webhookDeliveries.id });
+  return repeated.length > 0;
+}
+
+function dueAgain(clock: Context['clock']) {
+  return { status: 'PENDING', attempts: 0, lastResult: null, nextAttemptAt: clock.now() } as const;
 }

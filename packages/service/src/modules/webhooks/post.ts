@@ -33,6 +33,9 @@ export interface SignedEvent {
   readonly body: string;
 }
 
+/** Sends the request with an event; the global `fetch` is one. */
+export type FetchEvent = (url: string, init: RequestInit & { readonly body: string }) => Promise<Response>;
+
 /**
  * Signs an event with the receiver's keys.
  *
@@ -46,8 +49,9 @@ export function signEvent(
   const { url, integrationId, webhookKeyEncrypted } = subscription;
   const row = rowOf(webhookSubscriptions, integrationId);
   const body = JSON.stringify(envelope);
-  const sentAt = clock.now();
-  const signingKeys = keysAt(subscription, sentAt).map((encrypted) => keys.decrypt(encrypted, row));
+  // The receiver compares this time with its own clock.
+  const sentAt = clock.outside?.() ?? clock.now();
+  const signingKeys = keysAt(subscription, clock.now()).map((encrypted) => keys.decrypt(encrypted, row));
   const headers = {
     'content-type': 'application/json',
     'x-api-key': keys.decrypt(webhookKeyEncrypted, row),
@@ -68,12 +72,16 @@ function keysAt(subscription: Subscription, time: Date): string[] {
  * Sends an event to a partner, in a span without the partner's address. Any 2xx within the timeout counts as received.
  * Redirects are not followed.
  */
-export function post(event: SignedEvent, timeoutMs: number): Promise<PostResult> {
+export function post(
+  event: SignedEvent,
+  timeoutMs: number,
+  fetchEvent: FetchEvent = fetch,
+): Promise<PostResult> {
   return inSpan(
     'POST webhook',
     { 'http.request.method': 'POST' },
     async (span) => {
-      const result = await send(event, timeoutMs);
+      const result = await send(event, timeoutMs, fetchEvent);
       if (!result.delivered) span.setStatus({ code: SpanStatusCode.ERROR });
       return result;
     },
@@ -81,10 +89,14 @@ export function post(event: SignedEvent, timeoutMs: number): Promise<PostResult>
   );
 }
 
-async function send({ url, headers, body }: SignedEvent, timeoutMs: number): Promise<PostResult> {
+async function send(
+  { url, headers, body }: SignedEvent,
+  timeoutMs: number,
+  fetchEvent: FetchEvent,
+): Promise<PostResult> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
+    const response = await fetchEvent(url, { method: 'POST', redirect: 'manual', headers, body, signal });
     noteStatus(response.status);
     await response.body?.cancel();
     return { delivered: response.ok, description: `HTTP ${response.status}` };

@@ -31,18 +31,24 @@ interface EventDefinition {
 
 const Id = Type.Integer();
 
-const OfContract = Type.Object({ contractId: Id });
+const OfContract = Type.Object({ contractId: Id }, { title: 'ContractEventContent' });
 
-const OfModule = Type.Object({ contractId: Id, moduleContractId: Id });
+const OfModule = Type.Object(
+  { contractId: Id, moduleContractId: Id },
+  { title: 'ModuleContractEventContent' },
+);
 
-const OfIdlePeriod = Type.Object({
-  contractId: Id,
-  idlePeriodId: Id,
-  idlePeriodAmount: Type.Optional(Type.Number({ description: 'Fee in the currency of the studio.' })),
-  usedFreeTermsInDays: Type.Optional(Type.Integer()),
-});
+const OfIdlePeriod = Type.Object(
+  {
+    contractId: Id,
+    idlePeriodId: Id,
+    idlePeriodAmount: Type.Optional(Type.Number({ description: 'Fee in the currency of the studio.' })),
+    usedFreeTermsInDays: Type.Optional(Type.Integer()),
+  },
+  { title: 'IdlePeriodEventContent' },
+);
 
-const OfClass = Type.Object({ classId: Id });
+const OfClass = Type.Object({ classId: Id }, { title: 'ClassSlotEventContent' });
 
 const PaymentMethod = Type.String({ examples: ['SEPA'] });
 
@@ -384,4 +390,23 @@ export function isPersonal(type: EventType): boolean {
 /** Returns the definition of a type, without its literal types. */
 export function definitionOf(type: EventType): EventDefinition {
   return EVENTS[type];
+}
+
+const TIMESTAMP = { type: 'integer', description: 'Time of the event in milliseconds since 1970.' };
+
+/** Returns the schema of the element of `payload` for an event of a type. */
+export function payloadOf(type: EventType): Readonly<Record<string, unknown>> {
+  const { when, entity, content, isOurs } = definitionOf(type);
+  return {
+    description: `${withoutLinks(when)} \`entityId\` is the id of the ${entity}.`,
+    ...(isOurs && { 'x-upc': true }),
+    type: 'object',
+    required: ['timestamp', 'type', ...(content ? ['content'] : [])],
+    properties: { timestamp: TIMESTAMP, type: { const: type }, ...(content && { content }) },
+  };
+}
+
+/** Returns a text in Markdown without its links, which lead to pages of the documentation. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 }

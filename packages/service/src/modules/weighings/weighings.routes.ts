@@ -37,17 +37,20 @@ export function weighingRoutes(context: Context): FastifyPluginAsyncTypebox {
             ...CardNumberQuery,
           }),
           response: {
-            200: Type.Object({
-              id: Type.Integer({ ...Int64, description: 'The id of the customer.' }),
-              firstName: Type.Optional(Type.String()),
-              lastName: Type.Optional(Type.String()),
-              age: Type.Optional(Type.Integer({ format: 'int32' })),
-              dateOfBirth: Type.Optional(CalendarDate),
-              gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
-              height: Type.Optional(
-                Type.Number({ description: 'In centimetres, from the newest weighing.' }),
-              ),
-            }),
+            200: Type.Object(
+              {
+                id: Type.Integer({ ...Int64, description: 'The id of the customer.' }),
+                firstName: Type.Optional(Type.String()),
+                lastName: Type.Optional(Type.String()),
+                age: Type.Optional(Type.Integer({ format: 'int32' })),
+                dateOfBirth: Type.Optional(CalendarDate),
+                gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+                height: Type.Optional(
+                  Type.Number({ description: 'In centimetres, from the newest weighing.' }),
+                ),
+              },
+              { title: 'Measurement' },
+            ),
           },
         },
       },
@@ -87,7 +90,12 @@ export function weighingRoutes(context: Context): FastifyPluginAsyncTypebox {
           }),
           body: Weighing,
           headers: IdempotencyHeaders,
-          response: { 200: Type.Object({ databaseId: Type.Optional(Int64), ...Weighing.properties }) },
+          response: {
+            200: Type.Object(
+              { databaseId: Type.Optional(Int64), ...Weighing.properties },
+              { title: 'Weighing' },
+            ),
+          },
         },
       },
       async (request) => {

@@ -18,7 +18,10 @@ export const Weighing = Type.Object(
     ),
     rawResults: Type.String({ maxLength: 100_000, description: 'The results as the scale reports them.' }),
   },
-  { description: 'Masses in kilograms, height in centimetres, water in litres, shares in percent.' },
+  {
+    title: 'WeighingRequest',
+    description: 'Masses in kilograms, height in centimetres, water in litres, shares in percent.',
+  },
 );
 export type Weighing = Static<typeof Weighing>;
 

@@ -22,11 +22,14 @@ export function accessCodeRoutes(context: Context): FastifyPluginAsyncTypebox {
             '(accessCodeConfiguration of its information).',
           params: CustomerPath,
           response: {
-            200: Type.Object({
-              format: Type.Enum(['QR_CODE'], { type: 'string' }),
-              expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
-              content: Type.String({ description: 'The content of the QR code.' }),
-            }),
+            200: Type.Object(
+              {
+                format: Type.Enum(['QR_CODE'], { type: 'string' }),
+                expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+                content: Type.String({ description: 'The content of the QR code.' }),
+              },
+              { title: 'AccessCode' },
+            ),
           },
         },
       },

@@ -19,7 +19,7 @@ const tags = ['Customers'];
 const value = RequiredLine('2864434397');
 const New = Type.Object(
   { id: Type.Optional(Int64), type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }), value },
-  { description: 'A card number is a decimal number. The id is ignored.' },
+  { title: 'NewAccessMedium', description: 'A card number is a decimal number. The id is ignored.' },
 );
 const MediumPath = Type.Object({ customerId: Int64, accessMediumId: Int64 });
 

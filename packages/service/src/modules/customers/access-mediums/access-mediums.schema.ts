@@ -22,11 +22,14 @@ export const CardNumberQuery = {
 };
 
 /** A card, code or other medium that a person shows at the entrance. */
-export const AccessMediumSchema = Type.Object({
-  id: Type.Integer({ ...Int64, examples: [650001] }),
-  type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }),
-  value: Type.String({ examples: ['2864434397'] }),
-});
+export const AccessMediumSchema = Type.Object(
+  {
+    id: Type.Integer({ ...Int64, examples: [650001] }),
+    type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }),
+    value: Type.String({ examples: ['2864434397'] }),
+  },
+  { title: 'AccessMedium' },
+);
 
 export function toAccessMedium(
   { id, type, value }: AccessMedium,

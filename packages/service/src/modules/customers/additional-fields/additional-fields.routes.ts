@@ -9,14 +9,17 @@ import { additionalFieldsOf, setAssignments } from './additional-fields.js';
 const tags = ['Customers'];
 
 const Assignments = Type.Array(
-  Type.Object({
-    additionalInformationFieldId: Int64,
-    value: Type.String({
-      maxLength: 2000,
-      description:
-        'LIST: the id of the item. BOOLEAN: true or false. DATE: yyyy-MM-dd. NUMERIC: the number. TEXT: the text.',
-    }),
-  }),
+  Type.Object(
+    {
+      additionalInformationFieldId: Int64,
+      value: Type.String({
+        maxLength: 2000,
+        description:
+          'LIST: the id of the item. BOOLEAN: true or false. DATE: yyyy-MM-dd. NUMERIC: the number. TEXT: the text.',
+      }),
+    },
+    { title: 'AdditionalFieldAssignment' },
+  ),
   { maxItems: 500 },
 );
 
@@ -34,13 +37,16 @@ export function additionalFieldRoutes(context: Context): FastifyPluginAsyncTypeb
             'Lists the fields that the studio has defined for its customers. Scope ADDITIONAL_INFORMATION_READ.',
           response: {
             200: Type.Array(
-              Type.Object({
-                id: Int64,
-                name: Type.String({ examples: ['Training goal'] }),
-                type: Type.Enum(ADDITIONAL_FIELD_TYPES, { type: 'string' }),
-                abbreviation: Type.Optional(Type.String()),
-                listItems: Type.Optional(Type.Array(Type.Object({ id: Int64, name: Type.String() }))),
-              }),
+              Type.Object(
+                {
+                  id: Int64,
+                  name: Type.String({ examples: ['Training goal'] }),
+                  type: Type.Enum(ADDITIONAL_FIELD_TYPES, { type: 'string' }),
+                  abbreviation: Type.Optional(Type.String()),
+                  listItems: Type.Optional(Type.Array(Type.Object({ id: Int64, name: Type.String() }))),
+                },
+                { title: 'AdditionalField' },
+              ),
             ),
           },
         },

@@ -22,27 +22,36 @@ const Active = Type.Boolean({
 });
 
 const Preferences = Type.Array(
-  Type.Object({
-    messageCategory: Category,
-    channels: Type.Array(
-      Type.Object({ communicationChannel: Channel, customerOverridable: Overridable, active: Active }),
-    ),
-  }),
+  Type.Object(
+    {
+      messageCategory: Category,
+      channels: Type.Array(
+        Type.Object(
+          { communicationChannel: Channel, customerOverridable: Overridable, active: Active },
+          { title: 'CommunicationPreferenceChannel' },
+        ),
+      ),
+    },
+    { title: 'CommunicationPreference' },
+  ),
 );
 const Choices = Type.Array(
-  Type.Object({
-    messageCategory: Category,
-    channels: Type.Optional(
-      Type.Array(
-        Type.Object({
-          communicationChannel: Channel,
-          customerOverridable: Type.Optional(Overridable),
-          active: Type.Optional(Active),
-        }),
-        { maxItems: 20 },
+  Type.Object(
+    {
+      messageCategory: Category,
+      channels: Type.Optional(
+        Type.Array(
+          Type.Object({
+            communicationChannel: Channel,
+            customerOverridable: Type.Optional(Overridable),
+            active: Type.Optional(Active),
+          }),
+          { maxItems: 20 },
+        ),
       ),
-    ),
-  }),
+    },
+    { title: 'CommunicationPreferenceChoice' },
+  ),
   { maxItems: 20, description: 'Omitted preferences stay unchanged.' },
 );
 

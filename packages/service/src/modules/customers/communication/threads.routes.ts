@@ -43,18 +43,24 @@ const Status = Type.Enum(THREAD_STATUSES, {
   description: 'Status of the thread after this message.',
 });
 
-const Request = Type.Object({
-  communicationThreadStatus: Status,
-  ...fields,
-  communicationDateTime: Type.Optional(DateTimeInput('Time of the message. Default: now.')),
-});
-const Answer = Type.Object({
-  customerId: Int64,
-  communicationId: Int64,
-  threadId: Int64,
-  communicationThreadStatus: Status,
-  ...fields,
-});
+const Request = Type.Object(
+  {
+    communicationThreadStatus: Status,
+    ...fields,
+    communicationDateTime: Type.Optional(DateTimeInput('Time of the message. Default: now.')),
+  },
+  { title: 'Message' },
+);
+const Answer = Type.Object(
+  {
+    customerId: Int64,
+    communicationId: Int64,
+    threadId: Int64,
+    communicationThreadStatus: Status,
+    ...fields,
+  },
+  { title: 'MessageAnswer' },
+);
 
 const OPERATIONS = [
   {

@@ -33,11 +33,14 @@ export function customerImageRoutes(context: Context): FastifyPluginAsyncTypebox
           params: CustomerPath,
           body: Type.Object({ [IMAGE]: FilePart() }),
           response: {
-            200: Type.Object({
-              imageUrl: Type.Optional(
-                Type.String({ description: 'Link to the image, valid for 15 minutes.' }),
-              ),
-            }),
+            200: Type.Object(
+              {
+                imageUrl: Type.Optional(
+                  Type.String({ description: 'Link to the image, valid for 15 minutes.' }),
+                ),
+              },
+              { title: 'CustomerImage' },
+            ),
           },
         },
       },

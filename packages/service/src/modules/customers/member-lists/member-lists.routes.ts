@@ -18,15 +18,18 @@ export function memberListRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Lists the member lists of the studio. Scope MEMBER_LIST_READ.',
           response: {
             200: Type.Array(
-              Type.Object({
-                listId: Type.Integer({ ...Int64, examples: [300001] }),
-                name: Type.String({ examples: ['Back course'] }),
-                modifiedDateTime: Type.String({
-                  format: 'date-time',
-                  description: 'Time of the last change to the list: a member added or removed.',
-                  examples: ['2026-11-20T10:00:00+01:00'],
-                }),
-              }),
+              Type.Object(
+                {
+                  listId: Type.Integer({ ...Int64, examples: [300001] }),
+                  name: Type.String({ examples: ['Back course'] }),
+                  modifiedDateTime: Type.String({
+                    format: 'date-time',
+                    description: 'Time of the last change to the list: a member added or removed.',
+                    examples: ['2026-11-20T10:00:00+01:00'],
+                  }),
+                },
+                { title: 'MemberList' },
+              ),
             ),
           },
         },

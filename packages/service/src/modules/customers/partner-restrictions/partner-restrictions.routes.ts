@@ -8,16 +8,19 @@ import { removeRestriction, setRestriction } from './partner-restrictions.js';
 const scope = 'CUSTOMER_ACCESS_RESTRICTION_WRITE';
 const tags = ['Customers'];
 
-const Restriction = Type.Object({
-  reason: RequiredLine('Locker key not returned'),
-  startDate: Type.Optional(CalendarDate),
-  endDate: Type.Optional(
-    Type.String({
-      ...CalendarDate,
-      description: 'The last day. Without dates, the restriction is in force until it is removed.',
-    }),
-  ),
-});
+const Restriction = Type.Object(
+  {
+    reason: RequiredLine('Locker key not returned'),
+    startDate: Type.Optional(CalendarDate),
+    endDate: Type.Optional(
+      Type.String({
+        ...CalendarDate,
+        description: 'The last day. Without dates, the restriction is in force until it is removed.',
+      }),
+    ),
+  },
+  { title: 'AccessRestriction' },
+);
 
 /** Keeps customers out of the studio on behalf of an integration. */
 export function partnerRestrictionRoutes(context: Context): FastifyPluginAsyncTypebox {

@@ -17,88 +17,106 @@ import {
 } from './module-bookings.js';
 import { type ModuleContract, moduleIdleTimes } from './module-contracts.js';
 
-export const AdditionalModuleRecord = Type.Object({
-  id: Int64,
-  name: Type.String({ examples: ['Sauna'] }),
-  description: Type.Optional(Type.String()),
-  imageUrl: Type.String({ description: 'Valid for 5 hours.' }),
-  paymentFrequencies: Type.Array(PaymentFrequencySchema),
-  termInformation: Type.Object({
-    term: TermSchema,
-    extension: Type.Optional(
-      Type.Object(
-        {
-          extensionType: Type.Enum(['TERM_EXTENSION', 'NEW'], {
-            type: 'string',
-            description: 'NEW means that the module continues at another rate.',
-          }),
-          termExtension: Type.Optional(TermSchema),
-          extensionCancelationPeriod: Type.Optional(TermSchema),
-        },
-        { description: 'Absent if the module ends after its term.' },
+export const AdditionalModuleRecord = Type.Object(
+  {
+    id: Int64,
+    name: Type.String({ examples: ['Sauna'] }),
+    description: Type.Optional(Type.String()),
+    imageUrl: Type.String({ description: 'Valid for 5 hours.' }),
+    paymentFrequencies: Type.Array(PaymentFrequencySchema),
+    termInformation: Type.Object({
+      term: TermSchema,
+      extension: Type.Optional(
+        Type.Object(
+          {
+            extensionType: Type.Enum(['TERM_EXTENSION', 'NEW'], {
+              type: 'string',
+              description: 'NEW means that the module continues at another rate.',
+            }),
+            termExtension: Type.Optional(TermSchema),
+            extensionCancelationPeriod: Type.Optional(TermSchema),
+          },
+          { description: 'Absent if the module ends after its term.' },
+        ),
       ),
-    ),
-    cancelationPeriod: Type.Optional(TermSchema),
-  }),
-  trialPeriodConfig: Type.Optional(
-    Type.Object({ term: TermSchema, description: Type.Optional(Type.String()) }),
-  ),
-  rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
-});
-
-export const ModuleContractRequest = Type.Object({
-  additionalModuleId: Int64,
-  paymentFrequencyId: Int64,
-  bookTrialPeriod: Type.Boolean({
-    description: 'Whether the module begins with its trial period, which is free and can be booked once.',
-  }),
-});
-
-export const BookingValidation = Type.Object({
-  validationStatus: Type.Enum(BOOKING_STATUSES, { type: 'string' }),
-});
-
-export const ModuleContractRecord = Type.Object({
-  name: Type.String({ examples: ['Sauna'] }),
-  price: Money,
-  startDate: CalendarDate,
-  endDate: Type.Optional({ ...CalendarDate, description: 'The last day that is certain so far.' }),
-  cancelationDate: Type.Optional(CalendarDate),
-  lastPossibleCancelationDate: Type.Optional(CalendarDate),
-  cancelationReason: Type.Optional(Type.String()),
-  contractCancelationStatus: Type.Optional(
-    Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
-      type: 'string',
-      description: 'Absent until the module is cancelled.',
+      cancelationPeriod: Type.Optional(TermSchema),
     }),
-  ),
-  contractCancelationCanBeWithdrawn: Type.Boolean(),
-  trialPeriod: Type.Optional(
-    Type.Object({ term: Type.Optional(TermSchema), startDate: Type.Optional(CalendarDate) }),
-  ),
-  availableCancelationDates: Type.Optional(Type.Array(CalendarDate)),
-  rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
-});
+    trialPeriodConfig: Type.Optional(
+      Type.Object({ term: TermSchema, description: Type.Optional(Type.String()) }),
+    ),
+    rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
+  },
+  { title: 'AdditionalModule' },
+);
+
+export const ModuleContractRequest = Type.Object(
+  {
+    additionalModuleId: Int64,
+    paymentFrequencyId: Int64,
+    bookTrialPeriod: Type.Boolean({
+      description: 'Whether the module begins with its trial period, which is free and can be booked once.',
+    }),
+  },
+  { title: 'ModuleContractRequest' },
+);
+
+export const BookingValidation = Type.Object(
+  {
+    validationStatus: Type.Enum(BOOKING_STATUSES, { type: 'string' }),
+  },
+  { title: 'ModuleContractValidation' },
+);
+
+export const ModuleContractRecord = Type.Object(
+  {
+    name: Type.String({ examples: ['Sauna'] }),
+    price: Money,
+    startDate: CalendarDate,
+    endDate: Type.Optional({ ...CalendarDate, description: 'The last day that is certain so far.' }),
+    cancelationDate: Type.Optional(CalendarDate),
+    lastPossibleCancelationDate: Type.Optional(CalendarDate),
+    cancelationReason: Type.Optional(Type.String()),
+    contractCancelationStatus: Type.Optional(
+      Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
+        type: 'string',
+        description: 'Absent until the module is cancelled.',
+      }),
+    ),
+    contractCancelationCanBeWithdrawn: Type.Boolean(),
+    trialPeriod: Type.Optional(
+      Type.Object({ term: Type.Optional(TermSchema), startDate: Type.Optional(CalendarDate) }),
+    ),
+    availableCancelationDates: Type.Optional(Type.Array(CalendarDate)),
+    rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
+  },
+  { title: 'ModuleContract' },
+);
 
 /** A module contract within a customer's contract. */
-export const SubContract = Type.Object({
-  id: { ...Int64, description: 'The id of the module contract.' },
-  rateName: Type.String({ examples: ['Sauna'] }),
-  startDate: CalendarDate,
-  endDate: Type.Optional(CalendarDate),
-  paymentFrequency: PaymentFrequencySchema.properties.type,
-  price: Type.Number({ deprecated: true, description: 'Use priceDetails instead.', examples: [19.9] }),
-  priceDetails: Type.Object({
-    basePrice: Money,
-    currentPrice: Money,
-    paymentFrequency: PaymentFrequencySchema,
-  }),
-  cancelled: Type.Boolean(),
-  cancellationDate: Type.Optional(CalendarDate),
-  cancellationReceiptDate: Type.Optional(CalendarDate),
-  contractStatus: Type.Enum(['ACTIVE', 'INACTIVE'], { type: 'string' }),
-  rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
-});
+export const SubContract = Type.Object(
+  {
+    id: { ...Int64, description: 'The id of the module contract.' },
+    rateName: Type.String({ examples: ['Sauna'] }),
+    startDate: CalendarDate,
+    endDate: Type.Optional(CalendarDate),
+    paymentFrequency: PaymentFrequencySchema.properties.type,
+    price: Type.Number({ deprecated: true, description: 'Use priceDetails instead.', examples: [19.9] }),
+    priceDetails: Type.Object(
+      {
+        basePrice: Money,
+        currentPrice: Money,
+        paymentFrequency: PaymentFrequencySchema,
+      },
+      { title: 'PriceDetails' },
+    ),
+    cancelled: Type.Boolean(),
+    cancellationDate: Type.Optional(CalendarDate),
+    cancellationReceiptDate: Type.Optional(CalendarDate),
+    contractStatus: Type.Enum(['ACTIVE', 'INACTIVE'], { type: 'string' }),
+    rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
+  },
+  { title: 'SubContract' },
+);
 
 export function toAdditionalModule(
   module: AdditionalModule,

@@ -33,10 +33,13 @@ export function cancelationRoutes(context: Context): FastifyPluginAsyncTypebox {
             "The studio's own reasons in its own words. If it has none, the default reasons in the requested language.",
           response: {
             200: Type.Array(
-              Type.Object({
-                cancelationReasonId: Int64,
-                cancelationReasonName: Type.String({ examples: ['Officially ordered studio closure'] }),
-              }),
+              Type.Object(
+                {
+                  cancelationReasonId: Int64,
+                  cancelationReasonName: Type.String({ examples: ['Officially ordered studio closure'] }),
+                },
+                { title: 'CancelationReason' },
+              ),
             ),
           },
         },

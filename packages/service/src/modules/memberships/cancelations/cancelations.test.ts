@@ -313,7 +313,7 @@ describe('as time passes', () => {
   });
 });
 
-function advance(): Promise<void> {
+function advance(): Promise<number> {
   return advanceContracts(service.app.context, (fault) => {
     throw fault;
   });

@@ -18,7 +18,7 @@ export async function advanceContracts(
   context: Context,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { db, clock } = context;
   const all = await db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
   const isDue = hasCome(
@@ -27,6 +27,7 @@ export async function advanceContracts(
     { studios: all, now: clock.now() },
     onFault,
   );
+  let advanced = 0;
   for (let after = 0; ;) {
     const due = await db
       .select({ id: contracts.id })
@@ -36,10 +37,15 @@ export async function advanceContracts(
       .orderBy(asc(contracts.id))
       .limit(AT_A_TIME);
     for (const { id } of due) {
-      if (signal?.aborted) return;
-      await db.transaction((tx) => advanceContract(context, tx, id)).catch(onFault);
+      if (signal?.aborted) return advanced;
+      try {
+        await db.transaction((tx) => advanceContract(context, tx, id));
+        advanced += 1;
+      } catch (fault) {
+        onFault(fault);
+      }
       after = id;
     }
-    if (due.length < AT_A_TIME) return;
+    if (due.length < AT_A_TIME) return advanced;
   }
 }

@@ -26,7 +26,7 @@ export const paidPeriod = {
   }),
 };
 
-const Charge = Type.Object({ ...paidPeriod, chargeType });
+const Charge = Type.Object({ ...paidPeriod, chargeType }, { title: 'IdlePeriodCharge' });
 export type ChargeFields = Static<typeof Charge>;
 
 const CHARGE_TYPES = {

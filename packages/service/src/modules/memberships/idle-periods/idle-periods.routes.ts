@@ -173,7 +173,10 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
 }
 
 const WRITE_SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE';
-const Parts = Type.Object({ data: ChangeRequest, document: Type.Optional(FilePart()) });
+const Parts = Type.Object(
+  { data: ChangeRequest, document: Type.Optional(FilePart()) },
+  { title: 'IdlePeriodForm' },
+);
 
 const SUCCESS = {
   FREEZE: 'idlePeriod.withdrawn.FREEZE',

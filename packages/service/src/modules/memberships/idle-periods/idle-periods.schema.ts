@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { TERM_UNITS } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import { CalendarDate, Int64, Money } from '../../../core/http/schemas.js';
 import { toMoney } from '../../../core/money.js';
@@ -11,6 +10,7 @@ import {
 } from '../../studios/settings/idle-period-settings.js';
 import { chargeType, paidPeriod, toCharge } from '../contracts/charges.schema.js';
 import { signedTerm } from '../contracts/contracts.js';
+import { TermSchema } from '../offers/offers.schema.js';
 import { type ChangePreview, situationOf } from './agreement.js';
 import { feeAmount, feeType, totalFee } from './fees.js';
 import type { AgreedIdlePeriod } from './idle-time.js';
@@ -23,11 +23,6 @@ const Unit = Type.Enum(IDLE_PERIOD_UNITS, {
   description:
     'A WEEK or MONTH can start on any day, unless the studio requires Mondays or the first of the month. firstPossibleStartDate is always allowed.',
 });
-const Term = Type.Object({
-  value: Type.Integer({ format: 'int32' }),
-  unit: Type.Enum(TERM_UNITS, { type: 'string' }),
-});
-
 const length = {
   startDate: CalendarDate,
   temporalUnit: Type.Optional(Unit),
@@ -49,11 +44,15 @@ const length = {
 };
 export const ValidateRequest = Type.Object(
   { ...length, reasonId: Type.Optional(Int64) },
-  { examples: [{ startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, unlimited: false }] },
+  {
+    title: 'IdlePeriodRequest',
+    examples: [{ startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, unlimited: false }],
+  },
 );
 export const ChangeRequest = Type.Object(
   { ...length, reasonId: Int64 },
   {
+    title: 'IdlePeriodUpdate',
     examples: [
       { startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, unlimited: false, reasonId: 1 },
     ],
@@ -70,117 +69,144 @@ const DocumentRequired = Type.Optional(
     description: 'Whether the reason requires a document, which you send as the part `document`.',
   }),
 );
-export const Validation = Type.Object({ validationStatus: Status, documentRequired: DocumentRequired });
+export const Validation = Type.Object(
+  { validationStatus: Status, documentRequired: DocumentRequired },
+  { title: 'IdlePeriodValidation' },
+);
 
-const FeeConfig = Type.Object({
-  idlePeriodAmount: Money,
-  idlePeriodAmountPerTermUnit: Type.Optional(Money),
-  defaultTemporalUnit: Type.Optional(Unit),
-  dynamicIdlePeriodAmountPercentage: Type.Optional(Type.Number({ examples: [10] })),
-  recurringIdlePeriodCharges: Type.Optional(Type.Boolean()),
-});
-const Reason = Type.Object({
-  id: Int64,
-  name: Type.String({ examples: ['Vacation'] }),
-  documentRequired: Type.Boolean(),
-});
+const FeeConfig = Type.Object(
+  {
+    idlePeriodAmount: Money,
+    idlePeriodAmountPerTermUnit: Type.Optional(Money),
+    defaultTemporalUnit: Type.Optional(Unit),
+    dynamicIdlePeriodAmountPercentage: Type.Optional(Type.Number({ examples: [10] })),
+    recurringIdlePeriodCharges: Type.Optional(Type.Boolean()),
+  },
+  { title: 'IdlePeriodFeeConfig' },
+);
+const Reason = Type.Object(
+  {
+    id: Int64,
+    name: Type.String({ examples: ['Vacation'] }),
+    documentRequired: Type.Boolean(),
+  },
+  { title: 'IdlePeriodReason' },
+);
 
-export const IdlePeriodConfig = Type.Object({
-  temporalUnit: Unit,
-  maxTerms: Type.Integer({ format: 'int32', description: 'The maximum for one freeze period.' }),
-  maxTermPerReferencePeriod: Type.Optional(Type.Integer({ format: 'int32' })),
-  referencePeriod: Type.Enum(REFERENCE_PERIODS, { type: 'string' }),
-  firstPossibleStartDate: CalendarDate,
-  nextPossibleStartDateOnly: Type.Boolean({
-    description: 'Whether firstPossibleStartDate is the only possible start.',
-  }),
-  idlePeriodFee: Money,
-  accessRefusal: Type.Boolean(),
-  idlePeriodReasons: Type.Array(Reason),
-  idlePeriodCreationStatus: Type.Enum(CREATION_STATUSES, {
-    type: 'string',
-    description:
-      'READ means that the contract cannot be frozen, and that its freeze periods cannot be changed.',
-  }),
-  contractHasExtension: Type.Boolean(),
-  unlimitedAllowed: Type.Boolean({
-    description: 'If true, maxTerms and maxTermPerReferencePeriod do not apply.',
-  }),
-  freeTerms: Term,
-  dayBasedTermShorteningAllowed: Type.Boolean(),
-  idlePeriodFeeCalculationConfig: FeeConfig,
-});
-
-export const IdlePeriodRecord = Type.Object({
-  id: Int64,
-  startDate: CalendarDate,
-  endDate: Type.Optional({ ...CalendarDate, description: 'Absent for an unlimited freeze period.' }),
-  unlimited: Type.Optional(Type.Boolean()),
-  documentUrl: Type.Optional(Type.String({ description: 'Valid for 15 minutes.' })),
-  state: Type.Enum(['PENDING_VERIFICATION', 'ACCEPTED'], { type: 'string' }),
-  idlePeriodFeeCalculationConfig: Type.Optional(FeeConfig),
-  idlePeriodFee: Type.Optional(
-    Type.Object({
-      idlePeriodFeeCalculationType: Type.Enum(['NONE', 'ABSOLUTE', 'RELATIVE', 'TERM_BASED'], {
-        type: 'string',
-      }),
-      idlePeriodTotalAmount: Type.Optional(Money),
-      idlePeriodFeeCalculationAmount: Type.Optional(Money),
-      idlePeriodFeeCalculationTerm: Type.Optional(Term),
-      idlePeriodFeeCalculationPercentage: Type.Optional(Type.Number({ examples: [10] })),
+export const IdlePeriodConfig = Type.Object(
+  {
+    temporalUnit: Unit,
+    maxTerms: Type.Integer({ format: 'int32', description: 'The maximum for one freeze period.' }),
+    maxTermPerReferencePeriod: Type.Optional(Type.Integer({ format: 'int32' })),
+    referencePeriod: Type.Enum(REFERENCE_PERIODS, { type: 'string' }),
+    firstPossibleStartDate: CalendarDate,
+    nextPossibleStartDateOnly: Type.Boolean({
+      description: 'Whether firstPossibleStartDate is the only possible start.',
     }),
-  ),
-  idlePeriodReason: Reason,
-  reason: Type.String({ examples: ['Vacation'] }),
-  fee: { ...Money, description: 'The total fee. For an unlimited freeze period, the fee for one term.' },
-  usedFreeTermsInDays: Type.Optional(Type.Integer({ format: 'int32' })),
-});
+    idlePeriodFee: Money,
+    accessRefusal: Type.Boolean(),
+    idlePeriodReasons: Type.Array(Reason),
+    idlePeriodCreationStatus: Type.Enum(CREATION_STATUSES, {
+      type: 'string',
+      description:
+        'READ means that the contract cannot be frozen, and that its freeze periods cannot be changed.',
+    }),
+    contractHasExtension: Type.Boolean(),
+    unlimitedAllowed: Type.Boolean({
+      description: 'If true, maxTerms and maxTermPerReferencePeriod do not apply.',
+    }),
+    freeTerms: TermSchema,
+    dayBasedTermShorteningAllowed: Type.Boolean(),
+    idlePeriodFeeCalculationConfig: FeeConfig,
+  },
+  { title: 'IdlePeriodConfig' },
+);
 
-export const IdlePeriodList = Type.Object({
-  pastIdlePeriods: Type.Array(IdlePeriodRecord),
-  currentAndUpcomingIdlePeriods: Type.Array(IdlePeriodRecord),
-});
-
-export const RemainingTerms = Type.Object({
-  remainingMaxTerms: Type.Optional({ ...Term, description: 'Absent if there is no maximum.' }),
-  remainingFreeTerms: Term,
-});
-
-export const UpdatePreview = Type.Object({
-  previewEndDate: Type.Optional({
-    ...CalendarDate,
-    description: 'End date of the freeze period. Absent if it is unlimited.',
-  }),
-  previewContractEndDate: Type.Optional({
-    ...CalendarDate,
-    description: 'End date of the contract, as far as it is known.',
-  }),
-  previewCharges: Type.Optional(
-    Type.Array(
-      Type.Object({
-        ...paidPeriod,
-        dueDate: CalendarDate,
-        description: Type.Optional(Type.String()),
-        amount: Money,
-        discountedAmount: Type.Optional(Money),
-        chargeType,
-      }),
-      {
-        description:
-          'The charges of the contract from today on after the change, as far as they are known. Negative amounts are credited.',
-      },
+export const IdlePeriodRecord = Type.Object(
+  {
+    id: Int64,
+    startDate: CalendarDate,
+    endDate: Type.Optional({ ...CalendarDate, description: 'Absent for an unlimited freeze period.' }),
+    unlimited: Type.Optional(Type.Boolean()),
+    documentUrl: Type.Optional(Type.String({ description: 'Valid for 15 minutes.' })),
+    state: Type.Enum(['PENDING_VERIFICATION', 'ACCEPTED'], { type: 'string' }),
+    idlePeriodFeeCalculationConfig: Type.Optional(FeeConfig),
+    idlePeriodFee: Type.Optional(
+      Type.Object(
+        {
+          idlePeriodFeeCalculationType: Type.Enum(['NONE', 'ABSOLUTE', 'RELATIVE', 'TERM_BASED'], {
+            type: 'string',
+          }),
+          idlePeriodTotalAmount: Type.Optional(Money),
+          idlePeriodFeeCalculationAmount: Type.Optional(Money),
+          idlePeriodFeeCalculationTerm: Type.Optional(TermSchema),
+          idlePeriodFeeCalculationPercentage: Type.Optional(Type.Number({ examples: [10] })),
+        },
+        { title: 'IdlePeriodFee' },
+      ),
     ),
-  ),
-  accountBalanceAfterUpdate: Type.Optional({
-    ...Money,
-    description:
-      'The account balance after the change. A negative balance is an amount that the member owes.',
-  }),
-  validationStatus: Status,
-  documentRequired: DocumentRequired,
-});
+    idlePeriodReason: Reason,
+    reason: Type.String({ examples: ['Vacation'] }),
+    fee: { ...Money, description: 'The total fee. For an unlimited freeze period, the fee for one term.' },
+    usedFreeTermsInDays: Type.Optional(Type.Integer({ format: 'int32' })),
+  },
+  { title: 'IdlePeriod' },
+);
 
-export const Withdrawal = Type.Object({ success: Type.Optional(Type.String()) });
+export const IdlePeriodList = Type.Object(
+  {
+    pastIdlePeriods: Type.Array(IdlePeriodRecord),
+    currentAndUpcomingIdlePeriods: Type.Array(IdlePeriodRecord),
+  },
+  { title: 'IdlePeriodList' },
+);
+
+export const RemainingTerms = Type.Object(
+  {
+    remainingMaxTerms: Type.Optional({ ...TermSchema, description: 'Absent if there is no maximum.' }),
+    remainingFreeTerms: TermSchema,
+  },
+  { title: 'RemainingIdlePeriods' },
+);
+
+export const UpdatePreview = Type.Object(
+  {
+    previewEndDate: Type.Optional({
+      ...CalendarDate,
+      description: 'End date of the freeze period. Absent if it is unlimited.',
+    }),
+    previewContractEndDate: Type.Optional({
+      ...CalendarDate,
+      description: 'End date of the contract, as far as it is known.',
+    }),
+    previewCharges: Type.Optional(
+      Type.Array(
+        Type.Object({
+          ...paidPeriod,
+          dueDate: CalendarDate,
+          description: Type.Optional(Type.String()),
+          amount: Money,
+          discountedAmount: Type.Optional(Money),
+          chargeType,
+        }),
+        {
+          description:
+            'The charges of the contract from today on after the change, as far as they are known. Negative amounts are credited.',
+        },
+      ),
+    ),
+    accountBalanceAfterUpdate: Type.Optional({
+      ...Money,
+      description:
+        'The account balance after the change. A negative balance is an amount that the member owes.',
+    }),
+    validationStatus: Status,
+    documentRequired: DocumentRequired,
+  },
+  { title: 'IdlePeriodUpdatePreview' },
+);
+
+export const Withdrawal = Type.Object({ success: Type.Optional(Type.String()) }, { title: 'VoidResult' });
 
 export function toConfig(ofContract: IdlePeriodsOfContract): Static<typeof IdlePeriodConfig> {
   const { currency } = ofContract.studio;

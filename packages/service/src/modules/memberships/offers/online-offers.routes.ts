@@ -23,11 +23,14 @@ export function onlineOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
           querystring: Type.Object(sliceQuery(SLICES)),
           response: {
             200: sliceOf(
-              Type.Object({
-                onlineOfferId: Type.Integer({ ...Int64, examples: [200001] }),
-                name: Type.String({ examples: ['Ten visits'] }),
-                price: Money,
-              }),
+              Type.Object(
+                {
+                  onlineOfferId: Type.Integer({ ...Int64, examples: [200001] }),
+                  name: Type.String({ examples: ['Ten visits'] }),
+                  price: Money,
+                },
+                { title: 'OnlineOffer' },
+              ),
             ),
           },
         },

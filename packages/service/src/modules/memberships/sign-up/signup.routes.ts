@@ -27,7 +27,7 @@ import {
 } from './signup.schema.js';
 
 const tags = ['Memberships'];
-const MadeCustomer = Type.Object({ customerId: Int64 });
+const MadeCustomer = Type.Object({ customerId: Int64 }, { title: 'CreatedCustomer' });
 
 /** Sells memberships: previews, signup and further memberships. Also creates customers without a membership. */
 export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {

@@ -29,6 +29,7 @@ const LegalRepresentative = Type.Object(
     base64SvgSignature: Signature,
   },
   {
+    title: 'LegalRepresentative',
     description:
       'The legal representative of a member who is under 18 on the start date. Required if the preview says so. ' +
       'Not stored for an adult.',
@@ -66,11 +67,14 @@ export const CustomerFields = Type.Object({
         messageCategory: Type.Optional(Type.Enum(MESSAGE_CATEGORIES, { type: 'string' })),
         channels: Type.Optional(
           Type.Array(
-            Type.Object({
-              communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
-              customerOverridable: Type.Optional(Type.Boolean()),
-              active: Type.Optional(Type.Boolean()),
-            }),
+            Type.Object(
+              {
+                communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
+                customerOverridable: Type.Optional(Type.Boolean()),
+                active: Type.Optional(Type.Boolean()),
+              },
+              { title: 'CommunicationPreferenceChannelChoice' },
+            ),
             { maxItems: 20 },
           ),
         ),
@@ -89,85 +93,112 @@ export const CustomerFields = Type.Object({
   ),
 });
 
-export const Customer = Type.Object({
-  ...CustomerFields.properties,
-  paymentRequestToken: Type.Optional(RequestToken),
-});
+export const Customer = Type.Object(
+  {
+    ...CustomerFields.properties,
+    paymentRequestToken: Type.Optional(RequestToken),
+  },
+  { title: 'SignupCustomer' },
+);
 
-export const Contract = Type.Object({
-  contractOfferTermId: Int64,
-  startDate: CalendarDate,
-  preuseDate: Type.Optional(CalendarDate),
-  notes: Type.Optional(Notes),
-  thirdPartyId: Type.Optional(Line()),
-  employeeId: Type.Optional(Int64),
-  referralCode: Type.Optional(Line(100)),
-  selectedSelectableModuleIds: Type.Optional(ModuleIds),
-  selectedOptionalModuleIds: Type.Optional(ModuleIds),
-  initialPaymentRequestToken: Type.Optional(RequestToken),
-  contractSignature: Type.Optional(Type.Object({ base64SvgSignature: Signature })),
-  textBlockSignatures: Type.Optional(
-    Type.Array(Type.Object({ base64SvgSignature: Signature, textBlockId: Int64 }), { maxItems: 50 }),
-  ),
-  voucherCode: Type.Optional(Line(100)),
-  legalRepresentative: Type.Optional(LegalRepresentative),
-  earlyStartRequested: Type.Optional(EarlyStartRequested),
-});
+export const Contract = Type.Object(
+  {
+    contractOfferTermId: Int64,
+    startDate: CalendarDate,
+    preuseDate: Type.Optional(CalendarDate),
+    notes: Type.Optional(Notes),
+    thirdPartyId: Type.Optional(Line()),
+    employeeId: Type.Optional(Int64),
+    referralCode: Type.Optional(Line(100)),
+    selectedSelectableModuleIds: Type.Optional(ModuleIds),
+    selectedOptionalModuleIds: Type.Optional(ModuleIds),
+    initialPaymentRequestToken: Type.Optional(RequestToken),
+    contractSignature: Type.Optional(
+      Type.Object({ base64SvgSignature: Signature }, { title: 'ContractSignature' }),
+    ),
+    textBlockSignatures: Type.Optional(
+      Type.Array(
+        Type.Object({ base64SvgSignature: Signature, textBlockId: Int64 }, { title: 'TextBlockSignature' }),
+        { maxItems: 50 },
+      ),
+    ),
+    voucherCode: Type.Optional(Line(100)),
+    legalRepresentative: Type.Optional(LegalRepresentative),
+    earlyStartRequested: Type.Optional(EarlyStartRequested),
+  },
+  { title: 'ContractRequest' },
+);
 
-export const FurtherContract = Type.Object({
-  ...Contract.properties,
-  paymentRequestToken: Type.Optional(
-    Type.Unsafe<string>({
-      ...RequestToken,
-      description:
-        'From a session with scope MEMBER_ACCOUNT. Payment runs will charge its instrument from now on.',
-    }),
-  ),
-});
+export const FurtherContract = Type.Object(
+  {
+    ...Contract.properties,
+    paymentRequestToken: Type.Optional(
+      Type.Unsafe<string>({
+        ...RequestToken,
+        description:
+          'From a session with scope MEMBER_ACCOUNT. Payment runs will charge its instrument from now on.',
+      }),
+    ),
+  },
+  { title: 'AddMembershipRequest' },
+);
 
-export const Signup = Type.Object({ contract: Contract, customer: Customer });
+export const Signup = Type.Object({ contract: Contract, customer: Customer }, { title: 'SignupRequest' });
 
-export const MembershipSwitch = Type.Object({
-  configId: Int64,
-  membershipOfferTermId: Int64,
-  sourceContractId: Int64,
-  startDate: CalendarDate,
-  notes: Type.Optional(Notes),
-  thirdPartyId: Type.Optional(Line()),
-  selectedSelectableModuleIds: Type.Optional(ModuleIds),
-  selectedOptionalModuleIds: Type.Optional(ModuleIds),
-  initialPaymentRequestToken: Type.Optional(RequestToken),
-  legalRepresentative: Type.Optional(LegalRepresentative),
-  earlyStartRequested: Type.Optional(EarlyStartRequested),
-});
+export const MembershipSwitch = Type.Object(
+  {
+    configId: Int64,
+    membershipOfferTermId: Int64,
+    sourceContractId: Int64,
+    startDate: CalendarDate,
+    notes: Type.Optional(Notes),
+    thirdPartyId: Type.Optional(Line()),
+    selectedSelectableModuleIds: Type.Optional(ModuleIds),
+    selectedOptionalModuleIds: Type.Optional(ModuleIds),
+    initialPaymentRequestToken: Type.Optional(RequestToken),
+    legalRepresentative: Type.Optional(LegalRepresentative),
+    earlyStartRequested: Type.Optional(EarlyStartRequested),
+  },
+  { title: 'SwitchRequest' },
+);
 
 const DISCOUNT_TYPES = ['ABSOLUTE', 'PERCENTAGE'] as const;
 const EFFECTIVE_PERIODS = ['UNLIMITED', 'INITIAL_TERM', 'TIME_BASED'] as const;
 
-const DiscountPeriodSchema = Type.Object({
-  discountType: Type.Enum(DISCOUNT_TYPES, { type: 'string' }),
-  discountValue: Type.Object(Money.properties, {
-    description: 'The amount of the discount. With PERCENTAGE, the amount is the percentage.',
-  }),
-  effectivePeriod: Type.Enum(EFFECTIVE_PERIODS, { type: 'string' }),
-  effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
-  discountedBasePrice: Type.Optional(Money),
-  companyAmount: Type.Optional(Money),
-  memberAmount: Type.Optional(Money),
-});
+const DiscountPeriodSchema = Type.Object(
+  {
+    discountType: Type.Enum(DISCOUNT_TYPES, { type: 'string' }),
+    discountValue: {
+      ...Money,
+      description: 'The amount of the discount. With PERCENTAGE, the amount is the percentage.',
+    },
+    effectivePeriod: Type.Enum(EFFECTIVE_PERIODS, { type: 'string' }),
+    effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
+    discountedBasePrice: Type.Optional(Money),
+    companyAmount: Type.Optional(Money),
+    memberAmount: Type.Optional(Money),
+  },
+  { title: 'DiscountPeriod' },
+);
 
 /** A gross amount; the tax rate of an offer is not known. */
-const PricedMoney = Type.Object({
-  ...Money.properties,
-  priceComponents: Type.Array(
-    Type.Object({
-      netAmount: Type.Optional(Type.Number()),
-      grossAmount: Type.Optional(Type.Number()),
-      taxAmount: Type.Optional(Type.Number()),
-      taxRate: Type.Optional(Type.Number()),
-    }),
-  ),
-});
+const PricedMoney = Type.Object(
+  {
+    ...Money.properties,
+    priceComponents: Type.Array(
+      Type.Object(
+        {
+          netAmount: Type.Optional(Type.Number()),
+          grossAmount: Type.Optional(Type.Number()),
+          taxAmount: Type.Optional(Type.Number()),
+          taxRate: Type.Optional(Type.Number()),
+        },
+        { title: 'PriceComponent' },
+      ),
+    ),
+  },
+  { title: 'Charge' },
+);
 
 const calculation = {
   paidTimePeriodCalculationType: Type.Enum(['REFERENCE_DATE', 'NORMALIZATION_ON_CALENDAR_UNIT'], {
@@ -178,20 +209,26 @@ const calculation = {
   voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
 };
 
-const PaymentPreview = Type.Object({
-  paymentSchedule: Type.Array(
-    Type.Object({
-      dueDate: CalendarDate,
-      description: Type.String(),
-      type: Type.Enum(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD'], {
-        type: 'string',
-      }),
-      amount: PricedMoney,
-      mandatoryOnSigning: Type.Boolean(),
-    }),
-  ),
-  dueOnSigningAmount: PricedMoney,
-});
+const PaymentPreview = Type.Object(
+  {
+    paymentSchedule: Type.Array(
+      Type.Object(
+        {
+          dueDate: CalendarDate,
+          description: Type.String(),
+          type: Type.Enum(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD'], {
+            type: 'string',
+          }),
+          amount: PricedMoney,
+          mandatoryOnSigning: Type.Boolean(),
+        },
+        { title: 'ScheduledPayment' },
+      ),
+    ),
+    dueOnSigningAmount: PricedMoney,
+  },
+  { title: 'PaymentPreview' },
+);
 
 /** Fields of the preview of a membership switch; the preview of a signup has more. */
 const contractFields = {
@@ -207,51 +244,65 @@ const contractFields = {
   ),
 };
 
-export const SwitchPreview = Type.Object(contractFields);
+export const SwitchPreview = Type.Object(contractFields, { title: 'SwitchPreview' });
 
 const deprecated = { deprecated: true, description: 'Use voucherDiscountPeriods instead.' };
 
-export const SignupPreview = Type.Object({
-  basePrice: Money,
-  preUseCharge: Type.Optional(Money),
-  discountedPreUseCharge: Type.Optional(Money),
-  voucherType: Type.Optional(
-    Type.Enum(['CONTRACT', 'CREDIT', 'DISCOUNT', 'COMPANY_FEE_SPLIT', 'CHECKIN'], { type: 'string' }),
-  ),
-  voucherRemarks: Type.Optional(Type.String()),
-  voucherDiscountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
-  creditValue: Type.Optional(Money),
-  companyFeeSplitType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string' })),
-  companyFeeSplitValue: Type.Optional(Money),
-  companyName: Type.Optional(Type.String()),
-  companyAmount: Type.Optional(Money),
-  memberAmount: Type.Optional(Money),
-  companyAmountWithoutDiscount: Type.Optional(Money),
-  memberAmountWithoutDiscount: Type.Optional(Money),
-  voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
-  voucherTextBlocks: Type.Optional(Type.Array(ContractTextBlock)),
-  flatFeePreviews: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      identifier: Type.String(),
-      paymentFrequency: PaymentFrequencySchema,
-      discountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
-      formattedPaymentFrequency: Type.String(),
-      discountedPrice: Type.Optional(Money),
-      companyAmount: Type.Optional(Money),
-      memberAmount: Type.Optional(Money),
-      ...calculation,
-    }),
-  ),
-  voucherSuccessMessage: Type.Optional(Type.String()),
-  voucherErrorCode: Type.Optional(Type.Enum(['INVALID_CODE'], { type: 'string' })),
-  selectedOptionalModulesPreviews: Type.Array(
-    Type.Object({ id: Int64, name: Type.String(), paymentFrequency: PaymentFrequencySchema, ...calculation }),
-  ),
-  ...contractFields,
-  voucherEffectivePeriod: Type.Optional(Type.Enum(EFFECTIVE_PERIODS, { type: 'string', ...deprecated })),
-  effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
-  discountedBasePrice: Type.Optional(Money),
-  discountType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string', ...deprecated })),
-  discountValue: Type.Optional(Money),
-});
+export const SignupPreview = Type.Object(
+  {
+    basePrice: Money,
+    preUseCharge: Type.Optional(Money),
+    discountedPreUseCharge: Type.Optional(Money),
+    voucherType: Type.Optional(
+      Type.Enum(['CONTRACT', 'CREDIT', 'DISCOUNT', 'COMPANY_FEE_SPLIT', 'CHECKIN'], { type: 'string' }),
+    ),
+    voucherRemarks: Type.Optional(Type.String()),
+    voucherDiscountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
+    creditValue: Type.Optional(Money),
+    companyFeeSplitType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string' })),
+    companyFeeSplitValue: Type.Optional(Money),
+    companyName: Type.Optional(Type.String()),
+    companyAmount: Type.Optional(Money),
+    memberAmount: Type.Optional(Money),
+    companyAmountWithoutDiscount: Type.Optional(Money),
+    memberAmountWithoutDiscount: Type.Optional(Money),
+    voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
+    voucherTextBlocks: Type.Optional(Type.Array(ContractTextBlock)),
+    flatFeePreviews: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          identifier: Type.String(),
+          paymentFrequency: PaymentFrequencySchema,
+          discountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
+          formattedPaymentFrequency: Type.String(),
+          discountedPrice: Type.Optional(Money),
+          companyAmount: Type.Optional(Money),
+          memberAmount: Type.Optional(Money),
+          ...calculation,
+        },
+        { title: 'FlatFeePreview' },
+      ),
+    ),
+    voucherSuccessMessage: Type.Optional(Type.String()),
+    voucherErrorCode: Type.Optional(Type.Enum(['INVALID_CODE'], { type: 'string' })),
+    selectedOptionalModulesPreviews: Type.Array(
+      Type.Object(
+        {
+          id: Int64,
+          name: Type.String(),
+          paymentFrequency: PaymentFrequencySchema,
+          ...calculation,
+        },
+        { title: 'ModulePreview' },
+      ),
+    ),
+    ...contractFields,
+    voucherEffectivePeriod: Type.Optional(Type.Enum(EFFECTIVE_PERIODS, { type: 'string', ...deprecated })),
+    effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
+    discountedBasePrice: Type.Optional(Money),
+    discountType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string', ...deprecated })),
+    discountValue: Type.Optional(Money),
+  },
+  { title: 'SignupPreview' },
+);

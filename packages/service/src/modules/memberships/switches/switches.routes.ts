@@ -30,17 +30,26 @@ const configFields = {
   name: Type.String(),
   presentation: Type.Object(
     { bannerText: Type.Optional(Type.String()), imageUrl: Type.Optional(Type.String()) },
-    { description: 'Always empty: the service stores no banner or image for switches.' },
+    {
+      title: 'SwitchPresentation',
+      description: 'Always empty: the service stores no banner or image for switches.',
+    },
   ),
-  sourceContracts: Type.Array(Type.Object({ id: Int64, rateName: Type.String() }), {
-    description: 'Contracts of the customer that can be switched.',
-  }),
+  sourceContracts: Type.Array(
+    Type.Object({ id: Int64, rateName: Type.String() }, { title: 'SwitchSourceContract' }),
+    {
+      description: 'Contracts of the customer that can be switched.',
+    },
+  ),
 };
-const SwitchConfigItem = Type.Object(configFields);
-const SwitchConfigDetail = Type.Object({
-  ...configFields,
-  destinationMembershipOffers: Type.Array(MembershipOfferDetail),
-});
+const SwitchConfigItem = Type.Object(configFields, { title: 'SwitchConfig' });
+const SwitchConfigDetail = Type.Object(
+  {
+    ...configFields,
+    destinationMembershipOffers: Type.Array(MembershipOfferDetail),
+  },
+  { title: 'SwitchConfigDetail' },
+);
 
 /** Switches a customer from one membership to another. */
 export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {

@@ -13,15 +13,20 @@ export async function settleCredit(
   context: Context,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { db, clock } = context;
   const now = clock.now();
+  let settled = 0;
   for (const { customerId, timeZone } of await customersToSettle(db, now, onFault)) {
-    if (signal?.aborted) return;
-    const settled = db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId);
-      await settleDueClaims(context, tx, customerId, calendarDateIn(now, timeZone));
-    });
-    await settled.catch(onFault);
+    if (signal?.aborted) break;
+    try {
+      settled += await db.transaction(async (tx) => {
+        await lockCustomer(tx, customerId);
+        return settleDueClaims(context, tx, customerId, calendarDateIn(now, timeZone));
+      });
+    } catch (fault) {
+      onFault(fault);
+    }
   }
+  return settled;
 }

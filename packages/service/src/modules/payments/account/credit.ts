@@ -83,17 +83,21 @@ async function creditBeyondReserved(
 /**
  * Settles due claims from credit, oldest first, leaving out what a payment in progress is about to pay. The caller
  * holds the person's lock. Calling it again changes nothing.
+ *
+ * @returns to how many claims it has paid something.
  */
 export async function settleDueClaims(
   context: LaterModules,
   tx: Database,
   customerId: number,
   today: CalendarDate,
-): Promise<void> {
+): Promise<number> {
   const due = (await freeClaims(context, tx, customerId, { today })).filter(
     ({ dueDate }) => dueDate <= today,
   );
-  await payByCredit(tx, customerId, divide(await freeCredit(context, tx, customerId), due));
+  const parts = divide(await freeCredit(context, tx, customerId), due);
+  await payByCredit(tx, customerId, parts);
+  return parts.length;
 }
 
 /**

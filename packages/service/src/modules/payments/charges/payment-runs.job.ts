@@ -20,28 +20,31 @@ export async function runPayments(
   context: Context,
   onFault: (fault: unknown) => void,
   { signal, traceId = randomUUID() }: { readonly signal?: AbortSignal; readonly traceId?: string } = {},
-): Promise<void> {
+): Promise<number> {
   const { db, clock } = context;
-  if (await isHeldAfterRestore(db)) return;
+  if (await isHeldAfterRestore(db)) return 0;
   const all = await everyStudio(db, onFault);
   const studios = all.filter((studio) => settingsOf(studio).paymentRuns.automatic);
   const byId = new Map(studios.map((studio) => [studio.id, studio]));
   const isDue = hasCome(debtClaims.dueDate, customers.studioId, { studios, now: clock.now() }, onFault);
+  let reserved = 0;
   for (let after = 0; ;) {
     const owing = await customersOwing(db, isDue, after);
     for (const { customerId, studioId } of owing) {
-      if (signal?.aborted) return;
+      if (signal?.aborted) return reserved;
       const studio = byId.get(studioId);
+      after = customerId;
       try {
         const charge =
           studio &&
           (await db.transaction((tx) => reserveCharge({ context, tx, traceId }, { studio, customerId })));
-        if (charge) await context.step('charge.reserved');
+        if (!charge) continue;
+        reserved += 1;
+        await context.step('charge.reserved');
       } catch (fault) {
         onFault(fault);
       }
-      after = customerId;
     }
-    if (owing.length === 0) return;
+    if (owing.length === 0) return reserved;
   }
 }

@@ -20,7 +20,8 @@ export async function reportExpiringInstruments(
   context: Pick<Context, 'db' | 'clock'>,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let reported = 0;
   const { db, clock } = context;
   const { id, expiryNoticeOn: noticeOn } = paymentInstruments;
   const today = calendarDateIn(clock.now(), 'UTC');
@@ -41,11 +42,16 @@ export async function reportExpiringInstruments(
       .orderBy(asc(noticeOn), asc(id))
       .limit(AT_ONCE);
     for (const instrument of found) {
-      if (signal?.aborted) return;
-      await db.transaction((tx) => report(context, tx, instrument.id)).catch(onFault);
+      if (signal?.aborted) return reported;
+      try {
+        await db.transaction((tx) => report(context, tx, instrument.id));
+        reported += 1;
+      } catch (fault) {
+        onFault(fault);
+      }
     }
     after = found.at(-1);
-    if (found.length < AT_ONCE) return;
+    if (found.length < AT_ONCE) return reported;
   }
 }
 

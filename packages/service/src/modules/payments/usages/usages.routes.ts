@@ -12,7 +12,7 @@ const Token = Type.String({
   description: 'The token that the widget passed to onSuccess.',
 });
 /** An empty JSON object, because some clients expect JSON in every response. */
-const Done = Type.Object({});
+const Done = Type.Object({}, { title: 'EmptyResult' });
 const SCOPES = ['CUSTOMER_ACCOUNT_WRITE', 'PAYMENT_WRITE'];
 
 export function customersAccountRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -56,12 +56,11 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           params: CustomerPath,
           body: Type.Object({
             paymentRequestToken: Token,
-            amount: Type.Optional(
-              Type.Object(Money.properties, {
-                description:
-                  'At most the authorised amount; the service releases the rest. Default: the authorised amount or the open amount, whichever is less. Without a given amount, the request is refused if nothing is open.',
-              }),
-            ),
+            amount: Type.Optional({
+              ...Money,
+              description:
+                'At most the authorised amount; the service releases the rest. Default: the authorised amount or the open amount, whichever is less. Without a given amount, the request is refused if nothing is open.',
+            }),
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
           }),
           headers: IdempotencyHeaders,

@@ -1,4 +1,4 @@
-/** Generates random numbers that a seed repeats (mulberry32). All randomness of a run comes from such a generator. */
+/** Generates random numbers that a seed repeats (mulberry32). */
 export class Random {
   #state: number;
 
