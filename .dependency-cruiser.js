@@ -50,6 +50,7 @@ const PACKAGES = {
   'server-kit': [],
   simulator: ['contract', 'server-kit'],
   service: ['contract', 'server-kit'],
+  sdk: [],
   sandbox: ['contract', 'server-kit', 'simulator', 'service'],
 };
 
@@ -213,7 +214,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The matrix's programs import libraries that are installed only where the programs run.
-    exclude: { path: '(^|/)(dist|test-results)/|^e2e/matrix/consumers/' },
+    exclude: { path: '(^|/)(dist|test-results|generated)/|^e2e/matrix/consumers/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -40,6 +40,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'sandbox', include: ['packages/sandbox/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'sdk', include: ['packages/sdk/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'server-kit', include: ['packages/server-kit/test/**/*.test.ts'] } },
       {
         // This project tests the answers of the kit. Tests of the package check how widgets react to them.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createClient, updateCustomerPaymentInstrument, userSession } from 'upc-open-api';
 
 /*
  * A partner's backend, which can be written in any language. It opens sessions and uses their tokens. Only the backend has
@@ -20,6 +21,7 @@ const {
   API_KEY = 'test-key-northside-berlin-eur',
 } = process.env;
 const customerId = 2001;
+const client = createClient({ baseUrl: GATEWAY, apiKey: API_KEY });
 
 /** The strict policy of docs/content-security.md. The page's own files come from 'self'. */
 const policy = `default-src 'none'; script-src ${GATEWAY} 'self'; style-src 'self'; connect-src ${GATEWAY} 'self'; \
@@ -35,6 +37,7 @@ createServer((request, response) => {
         .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy })
         .end(body),
     (error) => {
+      // The reason, such as a refusal by the service, is for this server's log and not for the member.
       console.error(error);
       response.writeHead(500).end();
     },
@@ -52,39 +55,17 @@ async function answer(request) {
 
 /** Opens a session. The page receives only its token, not the rest of the answer. */
 async function openSession() {
-  const answered = await ask('payments/user-session', {
-    amount: 0,
-    scope: 'MEMBER_ACCOUNT',
-    customerId,
-    referenceText: 'Membership',
+  const { token } = await userSession({
+    client,
+    body: { amount: 0, scope: 'MEMBER_ACCOUNT', customerId, referenceText: 'Membership' },
   });
-  if (!answered.ok) return refused(answered);
-  const { token } = await answered.json();
   return { type: 'application/json', body: JSON.stringify({ token }) };
 }
 
 /** @param {string} paymentRequestToken */
 async function useToken(paymentRequestToken) {
-  const answered = await ask(`customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
-  return answered.ok ? { body: 'Your payment method is set.' } : refused(answered);
-}
-
-/** Logs the refusal on this server and does not show it to the member. */
-async function refused(answered) {
-  console.error(answered.status, await answered.text());
-  return { status: 502, body: 'Refused' };
-}
-
-/**
- * @param {string} path path in the Open API
- * @param {object} body
- */
-function ask(path, body) {
-  return fetch(`${GATEWAY}/v1/${path}`, {
-    method: 'POST',
-    headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  await updateCustomerPaymentInstrument({ client, path: { customerId }, body: { paymentRequestToken } });
+  return { body: 'Your payment method is set.' };
 }
 
 /** @param {string} path path of a built file; normalised, so that it cannot leave the folder */

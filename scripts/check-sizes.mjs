@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
-import { bundleConsumer, bundleWrapper, gzipSize } from './lib/sizes.mjs';
+import { bundleConsumer, bundleSdk, bundleWrapper, gzipSize } from './lib/sizes.mjs';
 
 // Budgets of the built files, in KiB after gzip.
-const budgets = { first: 44, script: 88, consumer: 40, wrapper: 2, locale: 6 };
+const budgets = { first: 44, script: 88, consumer: 40, wrapper: 2, locale: 6, sdk: 6, webhooks: 5 };
 
 const script = join(root, 'dist/script');
 const sizeOf = (/** @type {string} */ file) => gzipSize(readFileSync(join(script, file)));
@@ -37,6 +37,16 @@ const rows = [
       bytes: await bundleWrapper(wrapper),
     })),
   )),
+  {
+    name: 'upc-open-api, a client with one operation',
+    budget: budgets.sdk,
+    bytes: await bundleSdk('index', ['createClient', 'userSession']),
+  },
+  {
+    name: 'upc-open-api/webhooks',
+    budget: budgets.webhooks,
+    bytes: await bundleSdk('webhooks', ['verifyEvent']),
+  },
 ];
 
 for (const { name, budget, bytes } of rows) {

@@ -13,7 +13,7 @@ const { tableOf } = await import('./matrix/table.mjs');
 const { nameOf, readReport } = await import('./test/test-report.mjs');
 
 const HELP = `node scripts/matrix.mjs [--only=NAME]… [--lock]
-Builds the widget, packs it as npm would publish it, and tests the tarball outside this folder with partners' tools,
+Builds the packages, packs them as npm would publish them, and tests the tarballs outside this folder with partners' tools,
 each installed from its own lock file. The last line contains the numbers of passed and failed.
 
   --only=NAME  ${entries.map(({ name }) => name).join(', ')}
@@ -44,14 +44,14 @@ async function main(only, isLocking) {
   await ensureInstalled();
   // This module imports packages that were only just installed, and so do the modules in the functions below.
   const { npm } = await import('./lib/run.mjs');
-  const { pack } = await import('./matrix/example.mjs');
+  const { packAll } = await import('./matrix/example.mjs');
   const { code, output } = await npm(['run', 'build']);
   if (code !== 0) throw new Error(`The build failed:\n${output}`);
   const folder = mkdtempSync(join(tmpdir(), 'upc-matrix-'));
   try {
-    const tarball = await pack(folder);
-    if (isLocking) await lock(chosen, folder, tarball);
-    else await tryAll(chosen, { folder, tarball, only });
+    const tarballs = await packAll(folder);
+    if (isLocking) await lock(chosen, folder, tarballs);
+    else await tryAll(chosen, { folder, tarballs, only });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -60,20 +60,20 @@ async function main(only, isLocking) {
 /**
  * @param {readonly import('./matrix/entries.mjs').Entry[]} chosen
  * @param {string} folder
- * @param {import('./matrix/example.mjs').Tarball} tarball
+ * @param {readonly import('./matrix/example.mjs').Tarball[]} tarballs
  */
-async function lock(chosen, folder, tarball) {
+async function lock(chosen, folder, tarballs) {
   const { lockExample } = await import('./matrix/example.mjs');
   const examples = new Set(chosen.map((entry) => entry.folder));
   for (const [at, example] of [...examples].entries()) {
-    await lockExample(example, join(folder, String(at)), tarball);
+    await lockExample(example, join(folder, String(at)), tarballs);
     console.log(`${example}/package-lock.json`);
   }
 }
 
 /**
  * @param {readonly import('./matrix/entries.mjs').Entry[]} chosen
- * @param {{ folder: string, tarball: import('./matrix/example.mjs').Tarball, only: readonly string[] }} plan
+ * @param {{ folder: string, tarballs: readonly import('./matrix/example.mjs').Tarball[], only: readonly string[] }} plan
  */
 async function tryAll(chosen, plan) {
   const { ensureBrowser } = await import('./lib/browsers.mjs');

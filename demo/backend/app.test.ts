@@ -13,6 +13,9 @@ interface Received {
   readonly body: unknown;
 }
 
+/** The second header stops the client from sending the request again. */
+const headers = { 'content-type': 'application/json', 'retry-after': '61' };
+
 /** Requests that the fake service has received, and the answer that it gives. */
 let received: Received[] = [];
 let answer = { status: 200, body: '{"token":"session-token","session":{"locale":"de"}}' };
@@ -22,7 +25,7 @@ let url: string;
 
 beforeAll(async () => {
   service = createServer((incoming, response) => {
-    void note(incoming).then(() => response.writeHead(answer.status).end(answer.body));
+    void note(incoming).then(() => response.writeHead(answer.status, headers).end(answer.body));
   });
   const serviceUrl = await listen(service);
   demo = createDemo({ serviceUrl, pages: fileURLToPath(new URL('../pages', import.meta.url)) });
@@ -72,7 +75,7 @@ describe('the partner’s backend', () => {
       { amount: { amount: 35, currency: 'GBP' } },
     ],
   ])('%s uses the token', async (path, more, calledPath, calledBody) => {
-    answer = { status: 200, body: '' };
+    answer = { status: 200, body: '{}' };
     const response = await post(path, {
       studio: 'harbour',
       customerId: 2201,
@@ -90,12 +93,22 @@ describe('the partner’s backend', () => {
   });
 
   it('passes on what the service refuses', async () => {
-    answer = { status: 409, body: '{"errorCode":"x","message":"used","traceId":"t"}' };
+    const refusal = { errorCode: 'x', message: 'used', reference: 'paymentRequestToken', traceId: 't' };
+    answer = { status: 409, body: JSON.stringify({ ...refusal, errorMessage: 'used' }) };
     const response = await post('/api/pay', {
       ...{ studio: 'northside', customerId: 2001, paymentRequestToken: 't', amount: 1 },
     });
     expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ message: 'used', traceId: 't' });
+    expect(await response.json()).toEqual(refusal);
+  });
+
+  it('says that it does not know the outcome if the answer of the service is lost', async () => {
+    answer = { status: 504, body: '' };
+    const response = await post('/api/pay', {
+      ...{ studio: 'northside', customerId: 2001, paymentRequestToken: 't', amount: 1 },
+    });
+    expect(response.status).toBe(502);
+    expect(received).toHaveLength(1);
   });
 
   it('adds the bank account that is debited to the member’s account', async () => {

@@ -1,11 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import {
+  bookCustomerPayment,
+  OpenApiError,
+  updateCustomerPaymentInstrument,
+  userSession,
+  type UserSessionData,
+} from 'upc-open-api';
 import { BadRequest } from './bad-request.js';
-import { MemberRoutes } from './member.js';
-import { type Answer, OpenApi } from './open-api.js';
+import { answerMember } from './member.js';
+import { connectTo } from './open-api.js';
 import { SignupRoutes } from './signup/routes.js';
 import { findStudio, memberOf, studios } from './studios.js';
 
@@ -17,6 +25,8 @@ export interface DemoOptions {
   /** Whether cards go through Stripe, whose script and frames the pages then allow. Default false. */
   readonly allowsStripe?: boolean;
   readonly pages: string;
+  /** Returns the time, which pages learn from each answer; that of this machine if absent. */
+  readonly now?: () => Date;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -36,10 +46,9 @@ const json = { schema: { body: { type: 'object' } } } as const;
 
 /** Creates the partner's server, which serves the pages and is the backend that holds the API keys. */
 export function createDemo(options: DemoOptions): FastifyInstance {
-  const { serviceUrl, pages } = options;
-  const openApi = new OpenApi(serviceUrl);
-  const signup = new SignupRoutes(openApi);
-  const member = new MemberRoutes(openApi);
+  const { serviceUrl, pages, now = () => new Date() } = options;
+  const connect = connectTo(serviceUrl);
+  const signup = new SignupRoutes(connect, now);
   const app = Fastify({
     bodyLimit: 16_384,
     forceCloseConnections: true,
@@ -52,6 +61,7 @@ export function createDemo(options: DemoOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.url ?? '';
     reply.headers({
+      date: now().toUTCString(),
       'content-security-policy': contentSecurityPolicy(options, showsItsOwnPages.includes(route)),
       'cache-control': route.startsWith('/api/') ? 'no-store' : 'no-cache',
       'x-content-type-options': 'nosniff',
@@ -64,42 +74,55 @@ export function createDemo(options: DemoOptions): FastifyInstance {
     const wantsPage = !address.startsWith('/api/') && headers.accept?.includes('text/html');
     return wantsPage ? sendPage(reply, NOT_FOUND) : reply.send({ message: `${address} does not exist.` });
   });
-  app.setErrorHandler(({ statusCode = 502, message }: FastifyError, _request, reply) =>
-    statusCode < 500
+  app.setErrorHandler((error: FastifyError | OpenApiError, _request, reply) => {
+    if (error instanceof OpenApiError) {
+      const { status, errorCode, message, reference, traceId } = error;
+      return reply.status(status).send({ errorCode, message, reference, traceId });
+    }
+    const { statusCode = 502, message } = error;
+    return statusCode < 500
       ? reply.status(statusCode).send({ message })
-      : reply.status(502).send({ message: `The service at ${serviceUrl} does not respond.` }),
-  );
+      : reply.status(502).send({ message: `The service at ${serviceUrl} does not respond.` });
+  });
 
   app.get('/api/studios', async () => studios.map(({ apiKey: _secret, ...open }) => open));
-  app.post<Posted>('/api/session', json, async ({ body }, reply) =>
-    send(reply, await openApi.openSession(findStudio(body.studio), pick(body, sessionFields))),
-  );
-  app.post<Posted>('/api/payment-instrument', json, async ({ body }, reply) => {
-    const studio = findStudio(body.studio);
-    const { customerId } = memberOf(studio, body.customerId);
-    const token = text(body, 'paymentRequestToken');
-    return send(reply, await openApi.replacePaymentInstrument(studio, customerId, token));
+  app.post<Posted>('/api/session', json, async ({ body, headers }, reply) => {
+    const client = connect(findStudio(body.studio), headers['accept-language']);
+    // The service checks the fields.
+    const request = pick(body, sessionFields) as UserSessionData['body'];
+    return send(reply, await userSession({ client, body: request }));
   });
-  app.post<Posted>('/api/pay', json, async ({ body }, reply) => {
-    const studio = findStudio(body.studio);
-    const { customerId } = memberOf(studio, body.customerId);
-    const token = text(body, 'paymentRequestToken');
-    return send(reply, await openApi.payAccount(studio, customerId, token, number(body, 'amount')));
+  app.post<Posted>('/api/payment-instrument', json, async ({ body, headers }, reply) => {
+    const { client, path } = memberIn(body, headers);
+    const paymentRequestToken = text(body, 'paymentRequestToken');
+    await updateCustomerPaymentInstrument({ client, path, body: { paymentRequestToken } });
+    return send(reply, null);
+  });
+  app.post<Posted>('/api/pay', json, async ({ body, headers }, reply) => {
+    const { client, path, studio } = memberIn(body, headers);
+    const paymentRequestToken = text(body, 'paymentRequestToken');
+    const amount = { amount: number(body, 'amount'), currency: studio.currency };
+    return send(reply, await bookCustomerPayment({ client, path, body: { paymentRequestToken, amount } }));
   });
   // The service accepts documents of up to 5 MiB. In base64 they are a third larger.
   const withDocument = { ...json, bodyLimit: 7 * 1024 * 1024 };
-  app.post<Action>('/api/member/:action', withDocument, async ({ params, body, headers }, reply) =>
-    send(
-      reply,
-      await member.answer(params.action, findStudio(body.studio), body, headers['accept-language']),
-    ),
-  );
+  app.post<Action>('/api/member/:action', withDocument, async ({ params, body, headers }, reply) => {
+    const { client, path } = memberIn(body, headers);
+    return send(reply, await answerMember(params.action, client, path.customerId, body));
+  });
   const withSignature = { ...json, bodyLimit: 262_144 };
   app.post<Action>('/api/signup/:action', withSignature, async ({ params, body, headers }, reply) => {
     const answer = await signup.answer(params.action, body, headers);
     if (answer?.cookie !== undefined) reply.header('set-cookie', answer.cookie);
-    return send(reply, answer);
+    return send(reply, answer?.body);
   });
+
+  /** Finds the member that a page names, and connects to the Open API for the member's studio. */
+  function memberIn(body: Body, headers: IncomingHttpHeaders) {
+    const studio = findStudio(body.studio);
+    const { customerId } = memberOf(studio, body.customerId);
+    return { studio, client: connect(studio, headers['accept-language']), path: { customerId } };
+  }
 
   const sendPage = async (reply: FastifyReply, file: string): Promise<FastifyReply> => {
     const page = await readFile(path.join(pages, file), 'utf8');
@@ -120,16 +143,13 @@ export function createDemo(options: DemoOptions): FastifyInstance {
   return app;
 }
 
-/** Sends an answer as JSON, even `null`. If there is no answer, the path is unknown and the response is 404. */
-function send(reply: FastifyReply, answer: Answer | undefined): FastifyReply {
-  if (answer === undefined) {
+/** Sends a value as JSON, even `null`. If it is undefined, the path is unknown and the response is 404. */
+function send(reply: FastifyReply, value: unknown): FastifyReply {
+  if (value === undefined) {
     reply.callNotFound();
     return reply;
   }
-  return reply
-    .status(answer.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer.body));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
 }
 
 /** Routes that show pages of the demo in frames: the gallery of the styling page, and the states in it. */

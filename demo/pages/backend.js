@@ -1,10 +1,12 @@
+import { learnTime } from './clock.js';
+
 /**
  * @typedef {{ customerId: number, name: string, openFees: number }} Customer
  * @typedef {{ id: string, studioId: number, name: string, currency: string, countryCode: string, language: string, customers: Customer[] }} Studio
  * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string, session: object | undefined }} OpenedSession
  */
 
-/** The backend gives up on the service after 30 seconds. */
+/** The backend gives up on the service earlier. */
 const TIMEOUT_MS = 40_000;
 
 /** A refusal by the studio's own backend, with the trace id for looking it up on the studio page. */
@@ -48,6 +50,7 @@ export function ask(action, body) {
 /** @param {Promise<Response>} request */
 async function answerOf(request) {
   const response = await request;
+  learnTime(response);
   const answer = await response.json();
   if (!response.ok) throw new BackendError(response.status, answer);
   return answer;

@@ -1,3 +1,5 @@
+import { now } from './clock.js';
+
 const key = 'partner-payment-session';
 
 /**
@@ -14,7 +16,7 @@ export function recall() {
   if (text === null) return undefined;
   /** @type {KeptSession} */
   const kept = JSON.parse(text);
-  return new Date(kept.validUntil) > new Date() ? kept : undefined;
+  return new Date(kept.validUntil) > now() ? kept : undefined;
 }
 
 /** @param {KeptSession} session */

@@ -7,7 +7,7 @@ import { plan } from './plan.js';
 
 interface Fixtures {
   /**
-   * Copies an entry's folder outside the clone and installs it there, with the packed widget.
+   * Copies an entry's folder outside the clone and installs it there, with the packed packages.
    *
    * @param gatewayUrl replaces the address in its sources.
    * @returns the path of the copy.
@@ -22,11 +22,11 @@ export const test = base.extend<Fixtures>({
     await use((type, value) => void annotations.push({ type, description: String(value) }));
   },
   install: async ({ note }, use) => {
-    const { folder, tarball } = plan();
+    const { folder, tarballs } = plan();
     const parent = await mkdtemp(join(folder, 'example-'));
     await use(async (entry, gatewayUrl = '') => {
       const copy = join(parent, 'copy');
-      await installExample(entry.folder, copy, tarball, gatewayUrl);
+      await installExample(entry.folder, copy, tarballs, gatewayUrl);
       if (entry.tool !== undefined) {
         const manifest = await readFile(join(copy, 'node_modules', entry.tool, 'package.json'), 'utf8');
         note('version', (JSON.parse(manifest) as { version: string }).version);

@@ -5,7 +5,7 @@ import type { Tarball } from '../../scripts/matrix/example.mjs';
 interface Plan {
   /** Path outside the clone; each example gets its own folder in it. */
   readonly folder: string;
-  readonly tarball: Tarball;
+  readonly tarballs: readonly Tarball[];
   /** Names of the entries to run; an empty list means all of them. */
   readonly only: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import applyReleasePlan from '@changesets/apply-release-plan';
 import assembleReleasePlan from '@changesets/assemble-release-plan';
@@ -8,7 +8,8 @@ import { root } from './root.mjs';
 
 /**
  * Creates the next version of the package in a folder from its changesets: writes version and changelog, and deletes
- * the changesets. The folder itself is the package, which the command of changesets does not see beside workspaces.
+ * the changesets. The folder itself is the package, which the command of changesets does not see beside workspaces. The
+ * SDK always has the same version, so that partners see which of its versions belongs to which service.
  *
  * @param {string} folder with package.json and .changeset, in a git repository
  * @returns {Promise<string>} the new version
@@ -25,5 +26,8 @@ export async function releaseVersion(folder) {
   await applyReleasePlan(plan, packages, config, undefined, root);
   const [release] = plan.releases;
   if (!release) throw new Error('The changesets name no release.');
+  const sdk = join(folder, 'packages/sdk/package.json');
+  const manifest = { ...JSON.parse(readFileSync(sdk, 'utf8')), version: release.newVersion };
+  writeFileSync(sdk, `${JSON.stringify(manifest, null, 2)}\n`);
   return release.newVersion;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,8 @@ beforeEach(() => {
     'package.json',
     JSON.stringify({ name: 'upc-payment-widget', version: '0.1.0', workspaces: ['contract'] }),
   );
+  mkdirSync(join(folder, 'packages/sdk'), { recursive: true });
+  write('packages/sdk/package.json', JSON.stringify({ name: 'upc-open-api', version: '0.1.0' }));
   write('CHANGELOG.md', '# upc-payment-widget\n\n## 0.1.0\n\nThe first version.\n');
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
 });
@@ -37,8 +39,8 @@ describe('the next version', () => {
     write('.changeset/one.md', changeset('patch', 'A mend.'));
     write('.changeset/two.md', changeset('minor', 'A parameter.'));
     expect(await releaseVersion(folder)).toBe('0.2.0');
-    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-    expect(version).toBe('0.2.0');
+    for (const file of ['package.json', 'packages/sdk/package.json'])
+      expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({ version: '0.2.0' });
     const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
     expect(changelog.indexOf('## 0.2.0')).toBeLessThan(changelog.indexOf('## 0.1.0'));
     expect(changelog).toMatch(/### Minor Changes[^#]*A parameter\.[^#]*### Patch Changes[^#]*A mend\./);

@@ -21,7 +21,8 @@ const CONTENTS = [
   ['locales'],
   ['packages/service/locales'],
   // These are the texts, tables and migrations.
-  ['packages/service/src', (file) => !file.endsWith('.ts')],
+  ['packages/service/src', (file) => !/\.ts$|\/examples\.json$/.test(file)],
+  ['packages/service/dist/api-reference', (file) => !/\.(br|gz)$/.test(file)],
   ['packages/simulator/dist'],
   ['demo/pages', (file) => !file.endsWith('.ts')],
   // Compressed files are only needed on a network, and the map is larger than everything else together.
@@ -72,7 +73,7 @@ function dependencies() {
   const wanted = new Map();
   for (const workspace of WORKSPACES)
     for (const [name, range] of Object.entries(manifestOf(workspace).dependencies ?? {})) {
-      if (name.startsWith('@upc/')) continue;
+      if (name.startsWith('@upc/') || name === 'upc-open-api') continue;
       const other = wanted.get(name);
       if (other !== undefined && other !== range)
         throw new Error(`${workspace} requires ${name} ${range}, but another workspace requires ${other}.`);

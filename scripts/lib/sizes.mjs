@@ -19,28 +19,9 @@ export function gzipSize(content) {
  * @throws when the SEPA form is not in a chunk of its own, because every page would then load all methods
  */
 export async function bundleConsumer() {
-  const entry = 'virtual:consumer';
-  const result = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: { write: false, rolldownOptions: { input: entry } },
-    plugins: [
-      {
-        name: 'consumer',
-        resolveId: (id) => (id === entry ? id : null),
-        load: (id) =>
-          id === entry
-            ? `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; globalThis.pay = init;`
-            : null,
-      },
-    ],
-  });
-  const outputs = Array.isArray(result) ? result : [result];
-  const chunks = outputs
-    .flatMap((part) => ('output' in part ? part.output : []))
-    .flatMap((file) => (file.type === 'chunk' ? [file] : []));
+  const chunks = await chunksOf(
+    `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; globalThis.pay = init;`,
+  );
   const start = chunks.filter((chunk) => chunk.isEntry);
   const needed = new Set(start);
   const form = chunks.find(
@@ -74,4 +55,43 @@ export async function bundleWrapper(wrapper) {
   return (Array.isArray(result) ? result : [result])
     .flatMap((part) => ('output' in part ? part.output : []))
     .reduce((sum, file) => sum + (file.type === 'chunk' ? gzipSize(file.code) : 0), 0);
+}
+
+/**
+ * Bundles an entry of the SDK as a backend does that uses a few of its functions.
+ * @param {string} entry such as `index`
+ * @param {readonly string[]} names functions that the backend imports
+ * @returns {Promise<number>} bytes, gzip
+ */
+export async function bundleSdk(entry, names) {
+  const file = JSON.stringify(join(root, `packages/sdk/dist/${entry}.js`));
+  const chunks = await chunksOf(
+    `import { ${names.join(', ')} } from ${file}; globalThis.used = [${names.join(', ')}];`,
+  );
+  return chunks.reduce((sum, chunk) => sum + gzipSize(chunk.code), 0);
+}
+
+/**
+ * @param {string} code code of a module that imports the package
+ * @returns {Promise<readonly import('vite').Rolldown.OutputChunk[]>}
+ */
+async function chunksOf(code) {
+  const entry = 'virtual:consumer';
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, rolldownOptions: { input: entry } },
+    plugins: [
+      {
+        name: 'consumer',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? code : null),
+      },
+    ],
+  });
+  return (Array.isArray(result) ? result : [result])
+    .flatMap((part) => ('output' in part ? part.output : []))
+    .flatMap((file) => (file.type === 'chunk' ? [file] : []));
 }

@@ -39,7 +39,7 @@ export function typeErrors(projects, texts) {
   const copy = mkdtempSync(join(tmpdir(), 'upc-types-'));
   try {
     cpSync(root, copy, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) });
-    symlinkSync(join(root, 'dist'), join(copy, 'dist'));
+    for (const built of ['dist', 'packages/sdk/dist']) symlinkSync(join(root, built), join(copy, built));
     linkPackages(copy);
     for (const [path, text] of texts) writeFileSync(join(copy, path), text);
     return projects.flatMap((project) => errorsIn(copy, project));
@@ -53,16 +53,19 @@ export function typeErrors(projects, texts) {
  * @param {string} copy
  */
 function linkPackages(copy) {
+  mkdirSync(join(copy, 'node_modules', '@upc'), { recursive: true });
+  const names = workspaces.map((workspace) => {
+    const { name } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
+    symlinkSync(join(copy, workspace), join(copy, 'node_modules', name));
+    return name;
+  });
   for (const folder of ['.', ...workspaces]) {
     const packages = join(root, folder, 'node_modules');
     if (!existsSync(packages)) continue;
     mkdirSync(join(copy, folder, 'node_modules', '@upc'), { recursive: true });
     for (const name of readdirSync(packages))
-      if (name !== '@upc') symlinkSync(join(packages, name), join(copy, folder, 'node_modules', name));
-  }
-  for (const workspace of workspaces) {
-    const { name } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
-    symlinkSync(join(copy, workspace), join(copy, 'node_modules', name));
+      if (name !== '@upc' && !names.includes(name))
+        symlinkSync(join(packages, name), join(copy, folder, 'node_modules', name));
   }
 }
 

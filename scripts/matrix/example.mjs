@@ -5,43 +5,55 @@ import { npm } from '../lib/run.mjs';
 
 /** Address of the gateway in every example. `npm start` serves the gateway there. */
 const GATEWAY_URL = 'http://localhost:4010';
-const WIDGET = 'upc-payment-widget';
-const IN_LOCK = `node_modules/${WIDGET}`;
+/** Folders of the packages that examples install. */
+const PACKAGES = ['.', 'packages/sdk'];
 
 /**
- * @typedef {{ file: string, manifest: Manifest }} Tarball the packed widget and its package.json
- * @typedef {{ version: string, license: string, dependencies: Record<string, string>, engines: Record<string, string> }} Manifest
+ * @typedef {{ file: string, manifest: Manifest }} Tarball a packed package and its package.json
+ * @typedef {{ name: string, version: string, license: string, dependencies: Record<string, string>, engines: Record<string, string> }} Manifest
  */
 
 /**
- * Packs the built widget as npm would publish it.
+ * Packs the widget and the client of the Open API, which are built already.
+ * @param {string} folder
+ * @returns {Promise<readonly Tarball[]>}
+ */
+export function packAll(folder) {
+  return Promise.all(PACKAGES.map((path) => pack(join(root, path), folder)));
+}
+
+/**
+ * Packs a built package as npm would publish it.
+ * @param {string} source folder of the package
  * @param {string} folder
  * @returns {Promise<Tarball>}
  * @throws when npm fails; the message contains its output
  */
-export async function pack(folder) {
+export async function pack(source, folder) {
   // Everything is built already. `prepack` would build again, and its output would be mixed with the JSON.
-  const output = await npmOrThrow(['pack', '--json', '--ignore-scripts'], root, {
+  const output = await npmOrThrow(['pack', '--json', '--ignore-scripts'], source, {
     npm_config_pack_destination: folder,
   });
   const [{ filename = '' } = {}] = JSON.parse(output.slice(output.indexOf('[')));
-  return { file: join(folder, filename), manifest: readJson(join(root, 'package.json')) };
+  return { file: join(folder, filename), manifest: readJson(join(source, 'package.json')) };
 }
 
 /**
  * Copies an example into a folder outside the clone and installs it there from its own lock file, with the packed
- * widget in place of the published one.
+ * packages in place of the published ones.
  * @param {string} example its folder, from the root
  * @param {string} target folder that does not exist yet
- * @param {Tarball} tarball
+ * @param {readonly Tarball[]} tarballs
  * @param {string} gatewayUrl replaces the address in the example
  * @throws when the lock file no longer matches, or when nothing can be downloaded; the message contains npm's output
  */
-export async function installExample(example, target, tarball, gatewayUrl) {
+export async function installExample(example, target, tarballs, gatewayUrl) {
   copyExample(example, target);
-  const { version, license, dependencies } = tarball.manifest;
-  const resolved = fileSpec(target, tarball);
-  putWidget(target, resolved, { version, resolved, license, dependencies });
+  for (const tarball of tarballs) {
+    const { name, version, license, dependencies } = tarball.manifest;
+    const resolved = fileSpec(target, tarball);
+    putPackage(target, name, resolved, { version, resolved, license, dependencies });
+  }
   for (const file of sourcesOf(target)) {
     const source = readFileSync(file, 'utf8');
     if (source.includes(GATEWAY_URL)) writeFileSync(file, source.replaceAll(GATEWAY_URL, gatewayUrl));
@@ -53,23 +65,25 @@ export async function installExample(example, target, tarball, gatewayUrl) {
 }
 
 /**
- * Writes the lock file of an example, or updates it to the current package.json. For the widget, the lock file contains
- * the dependencies but no address, because npm finds the published widget there.
+ * Writes the lock file of an example, or updates it to the current package.json. For the packed packages, the lock file
+ * contains the dependencies but no address, because npm finds the published packages there.
  * @param {string} example its folder, from the root
  * @param {string} target working folder, which does not exist yet
- * @param {Tarball} tarball
+ * @param {readonly Tarball[]} tarballs
  */
-export async function lockExample(example, target, tarball) {
+export async function lockExample(example, target, tarballs) {
   copyExample(example, target);
   const lock = join(target, 'package-lock.json');
   const { dependencies = {} } = readJson(join(target, 'package.json'));
-  putWidget(target, fileSpec(target, tarball));
+  for (const tarball of tarballs) putPackage(target, tarball.manifest.name, fileSpec(target, tarball));
   await npmOrThrow(
     ['install', '--package-lock-only', '--ignore-scripts', '--omit-lockfile-registry-resolved'],
     target,
   );
-  const { version, license, dependencies: needed } = tarball.manifest;
-  putWidget(target, dependencies[WIDGET], { version, license, dependencies: needed });
+  for (const { manifest } of tarballs) {
+    const { name, version, license, dependencies: needed } = manifest;
+    putPackage(target, name, dependencies[name], { version, license, dependencies: needed });
+  }
   writeFileSync(join(root, example, 'package-lock.json'), readFileSync(lock));
 }
 
@@ -102,23 +116,23 @@ function expectLocked(folder, example) {
 }
 
 /**
- * Puts the widget into package.json and, if there is one, into the lock file.
+ * Puts a package that the example installs into package.json and, if there is one, into the lock file.
  * @param {string} folder
+ * @param {string} name
  * @param {string} spec
  * @param {object} [locked] its entry in the lock file
  */
-function putWidget(folder, spec, locked) {
+function putPackage(folder, name, spec, locked) {
   const manifest = join(folder, 'package.json');
   const content = readJson(manifest);
-  // An example with a script tag installs no widget.
-  if (content.dependencies?.[WIDGET] === undefined) return;
-  content.dependencies[WIDGET] = spec;
+  if (content.dependencies?.[name] === undefined) return;
+  content.dependencies[name] = spec;
   writeJson(manifest, content);
   const file = join(folder, 'package-lock.json');
   if (!existsSync(file)) return;
   const lock = readJson(file);
-  lock.packages[''].dependencies[WIDGET] = spec;
-  if (locked) lock.packages[IN_LOCK] = locked;
+  lock.packages[''].dependencies[name] = spec;
+  if (locked) lock.packages[`node_modules/${name}`] = locked;
   writeJson(file, lock);
 }
 

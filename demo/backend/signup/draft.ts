@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AddMembershipData, SignupMembershipData } from 'upc-open-api';
 
 /** The visitor's choices and entries, as the page stores them. See `pages/signup/types.d.ts`. */
 export interface Typed {
@@ -20,7 +21,7 @@ export interface Typed {
     readonly base64SvgSignature: string;
   }[];
   /** Who agrees to the contract of a member under age, as the Open API's field of the same name. */
-  readonly legalRepresentative?: object;
+  readonly legalRepresentative?: NonNullable<AddMembershipData['body']['legalRepresentative']>;
   /** Whether the member asked for the membership to begin before the withdrawal period is over. */
   readonly earlyStartRequested?: boolean;
 }
@@ -44,9 +45,10 @@ export interface Payment {
 }
 
 /** A signup that was sent. Until its outcome is known, exactly the same request is sent again, and no other. */
-interface Sent {
+export interface Sent {
   readonly idempotencyKey: string;
-  readonly body: unknown;
+  /** For a new customer, or for a member. */
+  readonly body: SignupMembershipData['body'] | AddMembershipData['body'];
 }
 
 /** The booking that the last page shows. */
@@ -81,7 +83,7 @@ const MOST = 1000;
 export class Drafts {
   readonly #drafts = new Map<string, { readonly draft: Draft; until: number }>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number) {}
 
   find(id: string | undefined): Draft | undefined {
     const kept = id === undefined ? undefined : this.#drafts.get(id);

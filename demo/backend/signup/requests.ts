@@ -1,6 +1,10 @@
+import type { AddMembershipData, SignupMembershipData } from 'upc-open-api';
 import type { Draft, Typed } from './draft.js';
 
-type Fields = Readonly<Record<string, unknown>>;
+/* The service checks what the visitor has typed, so the types here only claim it. */
+
+type NewCustomer = SignupMembershipData['body'];
+type NewMembership = AddMembershipData['body'];
 
 /**
  * Customer data for a preview, in place of what the visitor has not typed yet. A preview requires a complete customer,
@@ -16,47 +20,57 @@ const STAND_IN = {
   zipCode: '-',
 };
 
-/** Builds the body of a signup preview. For a member, this is the flat body of add-membership. */
-export function previewBody(draft: Draft, countryCode: string): Fields {
-  const contract = contractFields(draft.typed);
-  if (draft.memberId !== null) return contract;
-  const { dateOfBirth } = draft.typed.person ?? {};
+/** Builds the body of a preview for a new customer. */
+export function signupPreviewBody({ typed }: Draft, countryCode: string): NewCustomer {
+  const { dateOfBirth } = typed.person ?? {};
   const known = dateOfBirth ? { dateOfBirth } : {};
-  const language = draft.typed.language ?? { languageCode: 'en' };
-  return { contract, customer: { ...STAND_IN, countryCode, language, ...known } };
+  const language = typed.language ?? { languageCode: 'en' };
+  return { contract: contractFields(typed), customer: { ...STAND_IN, countryCode, language, ...known } };
 }
 
-/** Builds the body of the signup itself, with signatures and tokens. */
-export function signupBody({ typed, payments, memberId }: Draft): Fields {
+/** Builds the body of a signup for a new customer, with signatures and tokens. */
+export function signupBody(draft: Draft): NewCustomer {
+  const { person = {}, language, communicationPreferences } = draft.typed;
+  const customer = {
+    ...customerFields(person),
+    language,
+    ...(communicationPreferences ? { communicationPreferences } : {}),
+    ...instrumentOf(draft),
+  };
+  return { contract: signedContract(draft), customer: customer as NewCustomer['customer'] };
+}
+
+/** Builds the body of a new membership for a member, with signatures and tokens. */
+export function addMembershipBody(draft: Draft): NewMembership {
+  return { ...signedContract(draft), ...instrumentOf(draft) };
+}
+
+function signedContract({ typed, payments }: Draft): NewCustomer['contract'] {
   const { contractSignature, textBlockSignatures = [], legalRepresentative, earlyStartRequested } = typed;
-  const contract = {
+  return {
     ...contractFields(typed),
     ...(contractSignature ? { contractSignature: { base64SvgSignature: contractSignature } } : {}),
-    ...(textBlockSignatures.length > 0 ? { textBlockSignatures } : {}),
+    ...(textBlockSignatures.length > 0 ? { textBlockSignatures: [...textBlockSignatures] } : {}),
     ...(legalRepresentative ? { legalRepresentative } : {}),
     ...(earlyStartRequested ? { earlyStartRequested } : {}),
     ...(payments.INITIAL?.requestToken ? { initialPaymentRequestToken: payments.INITIAL.requestToken } : {}),
   };
-  // Without a token the customer pays in cash, which is right for a contract that is paid in full on signing.
-  const paymentRequestToken = payments.RECURRING?.requestToken;
-  const instrument = paymentRequestToken ? { paymentRequestToken } : {};
-  if (memberId !== null) return { ...contract, ...instrument };
-  const customer = {
-    ...customerFields(typed.person ?? {}),
-    language: typed.language,
-    ...(typed.communicationPreferences ? { communicationPreferences: typed.communicationPreferences } : {}),
-    ...instrument,
-  };
-  return { contract, customer };
 }
 
-function contractFields(typed: Typed): Fields {
+/** Without a token the customer pays in cash, which is right for a contract that is paid in full on signing. */
+function instrumentOf({ payments }: Draft): { readonly paymentRequestToken?: string } {
+  const paymentRequestToken = payments.RECURRING?.requestToken;
+  return paymentRequestToken ? { paymentRequestToken } : {};
+}
+
+/** Builds the contract as the visitor has chosen it, which is also the body of a preview for a member. */
+export function contractFields(typed: Typed): NewCustomer['contract'] {
   return {
-    contractOfferTermId: typed.termId,
-    startDate: typed.startDate,
+    contractOfferTermId: typed.termId as number,
+    startDate: typed.startDate as string,
     ...(typed.preuseDate ? { preuseDate: typed.preuseDate } : {}),
-    selectedSelectableModuleIds: typed.selectableModuleIds ?? [],
-    selectedOptionalModuleIds: typed.optionalModuleIds ?? [],
+    selectedSelectableModuleIds: [...(typed.selectableModuleIds ?? [])],
+    selectedOptionalModuleIds: [...(typed.optionalModuleIds ?? [])],
     ...(typed.voucherCode ? { voucherCode: typed.voucherCode } : {}),
   };
 }
@@ -65,7 +79,7 @@ function contractFields(typed: Typed): Fields {
  * Builds the `customer` of a signup. Empty fields are left out, and the identity document becomes an object, as the
  * Open API requires.
  */
-function customerFields(person: Readonly<Record<string, string>>): Fields {
+function customerFields(person: Readonly<Record<string, string>>): object {
   const filled = Object.entries(person).filter(([, value]) => value.trim() !== '');
   const { documentNumber, documentType, ...fields } = Object.fromEntries(filled);
   return documentNumber ? { ...fields, documentIdentification: { documentNumber, documentType } } : fields;

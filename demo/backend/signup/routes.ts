@@ -1,16 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BadRequest } from '../bad-request.js';
-import type { Answer, OpenApi } from '../open-api.js';
+import type { Connect } from '../open-api.js';
 import { findStudio, memberOf } from '../studios.js';
 import { type Draft, Drafts, type Part } from './draft.js';
-import { Refused, Signup } from './signup.js';
+import { Signup } from './signup.js';
 
-export interface SignupAnswer extends Answer {
+export interface SignupAnswer {
+  readonly body: unknown;
   /** Value of the Set-Cookie header, if the visitor gets a new draft. */
   readonly cookie?: string;
 }
 
 type Body = Readonly<Record<string, unknown>>;
+
+/** The visitor's signup has been deleted. */
+class DraftGone extends Error {
+  override readonly name = 'DraftGone';
+  /** Status that Fastify responds with. */
+  readonly statusCode = 410;
+  constructor() {
+    super('This sign-up was inactive for too long and has been deleted. Please start again.');
+  }
+}
 
 const COOKIE = 'signup';
 const PARTS: readonly Part[] = ['RECURRING', 'INITIAL'];
@@ -21,48 +32,53 @@ const PARTS: readonly Part[] = ['RECURRING', 'INITIAL'];
  * visitor sees.
  */
 export class SignupRoutes {
-  readonly #drafts = new Drafts();
+  readonly #drafts: Drafts;
 
-  constructor(private readonly openApi: OpenApi) {}
+  constructor(
+    private readonly connect: Connect,
+    private readonly now: () => Date,
+  ) {
+    this.#drafts = new Drafts(() => now().getTime());
+  }
 
-  /** @param action the last part of the path, `/api/signup/<action>` */
+  /**
+   * @param action the last part of the path, `/api/signup/<action>`
+   * @returns `undefined` if there is no such action
+   * @throws DraftGone when the visitor has no draft
+   */
   async answer(action: string, body: Body, headers: IncomingHttpHeaders): Promise<SignupAnswer | undefined> {
     const id = cookieOf(headers.cookie);
     if (action === 'open') return this.#open(id, body, headers['accept-language']);
     const draft = this.#drafts.find(id);
-    if (draft === undefined) {
-      const message = 'This sign-up was inactive for too long and has been deleted. Please start again.';
-      return { status: 410, body: { message } };
-    }
+    if (draft === undefined) throw new DraftGone();
     if (typeof body.typed === 'object' && body.typed !== null && draft.sent === null) {
       draft.typed = body.typed;
     }
-    const signup = new Signup(this.openApi, findStudio(draft.studioId), draft, headers['accept-language']);
-    try {
-      switch (action) {
-        case 'save':
-          return ok(null);
-        case 'offers':
-          return ok(await signup.offers());
-        case 'preview':
-          return ok(await signup.preview());
-        case 'payment':
-          return ok({
-            ...(await signup.preparePayment(body.locale, partOf(body.renew))),
-            payments: shown(draft),
-          });
-        case 'collected':
-          collect(draft, body);
-          return ok({ payments: shown(draft) });
-        case 'submit':
-          return ok(await signup.submit());
-        default:
-          return undefined;
+    const signup = this.#signup(draft, headers['accept-language']);
+    switch (action) {
+      case 'save':
+        return { body: null };
+      case 'offers':
+        return { body: await signup.offers() };
+      case 'preview':
+        return { body: await signup.preview() };
+      case 'payment': {
+        const prepared = await signup.preparePayment(body.locale, partOf(body.renew));
+        return { body: { ...prepared, payments: shown(draft) } };
       }
-    } catch (error) {
-      if (error instanceof Refused) return error.answer;
-      throw error;
+      case 'collected':
+        collect(draft, body);
+        return { body: { payments: shown(draft) } };
+      case 'submit':
+        return { body: await signup.submit() };
+      default:
+        return undefined;
     }
+  }
+
+  #signup(draft: Draft, language: string | undefined): Signup {
+    const studio = findStudio(draft.studioId);
+    return new Signup(this.connect(studio, language), studio, draft, this.now);
   }
 
   async #open(
@@ -76,17 +92,15 @@ export class SignupRoutes {
     const isSame = kept?.studioId === studio.id && kept.memberId === memberId && again !== true;
     if (isSame) {
       const { typed, booked, sent } = kept;
-      const signup = new Signup(this.openApi, studio, kept, language);
-      return ok({
-        ...{ typed, payments: shown(kept), isSent: sent !== null },
-        // Links of the former answer may have expired.
-        booked: booked && (await signup.readBooking(booked.customerId)),
-      });
+      const signup = this.#signup(kept, language);
+      // Links of the former answer may have expired.
+      const latest = booked && (await signup.readBooking(booked.customerId));
+      return { body: { typed, payments: shown(kept), isSent: sent !== null, booked: latest } };
     }
     this.#drafts.end(id);
     const started = this.#drafts.start(studio.id, memberId);
     return {
-      ...ok({ typed: {}, payments: {}, booked: null, isSent: false }),
+      body: { typed: {}, payments: {}, booked: null, isSent: false },
       // Lax, so that the browser sends the cookie when the bank redirects the visitor back. Over https a partner adds
       // `Secure`.
       cookie: `${COOKIE}=${started.id}; Path=/api/signup; HttpOnly; SameSite=Lax`,
@@ -124,10 +138,6 @@ function collect(draft: Draft, body: Body): void {
 
 function partOf(value: unknown): Part | undefined {
   return PARTS.find((part) => part === value);
-}
-
-function ok(body: unknown): SignupAnswer {
-  return { status: 200, body };
 }
 
 function cookieOf(header: string | undefined): string | undefined {

@@ -97,16 +97,17 @@ it('sends the very same request again until the outcome is known, and a new one 
   const typed = { offerId: 1, termId: 2, person: { firstName: 'Clara' } };
   await ask('payment', { typed });
   await ask('collected', { part: 'RECURRING', paymentRequestToken: 'token' });
-  signupStatuses = [503, 400, 200];
+  // A refusal of the key says nothing about the first attempt.
+  signupStatuses = [503, 401, 400, 200];
   const statuses = [];
-  for (const firstName of ['Clara', 'Other', 'Third']) {
+  for (const firstName of ['Clara', 'Other', 'Another', 'Last']) {
     statuses.push((await ask('submit', { typed: { ...typed, person: { firstName } } })).status);
   }
-  expect(statuses).toEqual([503, 400, 200]);
-  const [first, again, third] = received.filter(({ path }) => path === '/v1/memberships/signup');
-  expect(again).toEqual(first);
-  expect(third?.key).not.toBe(first?.key);
-  expect(third?.body.customer).toMatchObject({ firstName: 'Third', paymentRequestToken: 'token' });
+  expect(statuses).toEqual([502, 401, 400, 200]);
+  const [first, again, refused, last] = received.filter(({ path }) => path === '/v1/memberships/signup');
+  expect([again, refused]).toEqual([first, first]);
+  expect(last?.key).not.toBe(first?.key);
+  expect(last?.body.customer).toMatchObject({ firstName: 'Last', paymentRequestToken: 'token' });
 });
 
 it('sends the legal representative and the request for an early start with the contract', async () => {
@@ -183,7 +184,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     })),
   };
   const status = path === '/v1/memberships/signup' ? (signupStatuses.shift() ?? 200) : 200;
-  response.writeHead(status).end(JSON.stringify(answers[path] ?? { result: [] }));
+  // The second header stops the client from sending the request again by itself.
+  const headers = { 'content-type': 'application/json', 'retry-after': '61' };
+  const answered = status === 200 ? (answers[path] ?? { result: [] }) : { errorCode: 'x', errorMessage: 'x' };
+  response.writeHead(status, headers).end(JSON.stringify(answered));
 }
 
 async function listen(server: Server): Promise<string> {

@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import {
+  addMembership,
+  type AddMembershipData,
+  type Client,
+  getCustomersAccountTransactionData,
+  getCustomersAccountUpcomingData,
+  getCustomersContracts,
+  getMembershipOfferById,
+  type GetMembershipOfferByIdResponse,
+  getMembershipOffers,
+  OpenApiError,
+  postMembershipPreview,
+  postSignupPreview,
+  type PostSignupPreviewResponse,
+  signupMembership,
+  type SignupMembershipData,
+  userSession,
+} from 'upc-open-api';
 import { BadRequest } from '../bad-request.js';
-import type { Answer, OpenApi } from '../open-api.js';
 import type { Studio } from '../studios.js';
-import type { Booked, Draft, Part, Payment } from './draft.js';
+import type { Booked, Draft, Part, Payment, Sent } from './draft.js';
 import { partsOf } from './parts.js';
-import { previewBody, signupBody } from './requests.js';
+import { addMembershipBody, contractFields, signupBody, signupPreviewBody } from './requests.js';
 
-/** The parts of a preview that the backend itself uses. */
-interface Preview {
-  readonly contractVolumeInformation: { readonly totalContractVolume: { readonly amount: number } };
-  readonly paymentPreview: { readonly dueOnSigningAmount: { readonly amount: number } };
-}
-interface Offer {
-  readonly id: number;
-  readonly name: string;
-  readonly allowedPaymentChoices: readonly string[];
-}
-interface Session {
-  readonly token: string;
-  readonly tokenValidUntil: string;
-  readonly paymentServiceCustomerId: string;
-  /** Passed on to the page unchanged. */
-  readonly session: unknown;
-}
+type Preview = PostSignupPreviewResponse;
+type Offer = GetMembershipOfferByIdResponse;
 
 interface Prepared {
   readonly preview: Preview;
@@ -30,41 +32,31 @@ interface Prepared {
   readonly sessions: Partial<Record<Part, unknown>>;
 }
 
-interface Contract {
-  readonly id: number;
-  readonly signedDocumentUrl?: string;
-}
-
-/** A refusal by the service, which is passed on to the page unchanged. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  constructor(readonly answer: Answer) {
-    super(`The service answered ${answer.status}.`);
-  }
-}
-
 /** Sells a membership through the Open API, for one visitor's draft. */
 export class Signup {
   constructor(
-    private readonly openApi: OpenApi,
+    private readonly client: Client,
     private readonly studio: Studio,
     private readonly draft: Draft,
-    private readonly language: string | undefined,
+    private readonly now: () => Date,
   ) {}
 
   /** Returns the offers with their details. A partner caches them for a few minutes, since they rarely change. */
   async offers(): Promise<readonly Offer[]> {
-    const offers = await this.#ask<readonly { id: number }[]>('/v1/memberships/membership-offers');
+    const offers = await getMembershipOffers({ client: this.client });
     return Promise.all(offers.map(({ id }) => this.#offer(id)));
   }
 
   /** Returns the price of the visitor's choice. */
   preview(): Promise<Preview> {
-    const path =
-      this.draft.memberId === null
-        ? '/v1/memberships/signup/preview'
-        : `/v1/memberships/customers/${this.draft.memberId}/add-membership/preview`;
-    return this.#ask<Preview>(path, previewBody(this.draft, this.studio.countryCode));
+    const { client, draft } = this;
+    return draft.memberId === null
+      ? postSignupPreview({ client, body: signupPreviewBody(draft, this.studio.countryCode) })
+      : postMembershipPreview({
+          client,
+          path: { customerId: draft.memberId },
+          body: contractFields(draft.typed),
+        });
   }
 
   /**
@@ -87,7 +79,7 @@ export class Signup {
     for (const part of parts) {
       const amount = part === 'INITIAL' ? due : 0;
       const before = part === renew ? undefined : kept[part];
-      const isGood = before?.amount === amount && before.offerId === offer.id && isValid(before);
+      const isGood = before?.amount === amount && before.offerId === offer.id && this.#isValid(before);
       // The sessions are opened one after the other, because the second must belong to the person that the first one
       // created.
       const { session, ...payment } = isGood
@@ -104,27 +96,23 @@ export class Signup {
    * Signs up with the payments that the widgets collected. Until the outcome is known, it sends exactly the same
    * request again with the same Idempotency-Key, so that a customer never gets two contracts or pays twice.
    *
-   * @throws Refused when the service refuses the signup. Nothing was created then, and the next attempt is a new one.
+   * @throws OpenApiError when the service refuses the signup. Nothing was created then, and the next attempt is a new
+   * one.
    */
   async submit(): Promise<Booked> {
     const payments = Object.values(this.draft.payments);
     if (payments.length === 0 || payments.some(({ requestToken }) => requestToken === undefined)) {
       throw new BadRequest('Complete the payment step before signing up.');
     }
-    this.draft.sent ??= { idempotencyKey: randomUUID(), body: signupBody(this.draft) };
     const { memberId } = this.draft;
-    const path =
-      memberId === null ? '/v1/memberships/signup' : `/v1/memberships/customers/${memberId}/add-membership`;
-    const { body, idempotencyKey } = this.draft.sent;
-    const answer = await this.openApi.call(this.studio, path, {
-      body,
-      idempotencyKey,
-      language: this.language,
+    this.draft.sent ??= {
+      idempotencyKey: randomUUID(),
+      body: memberId === null ? signupBody(this.draft) : addMembershipBody(this.draft),
+    };
+    const customerId = await this.#send(this.draft.sent).catch((error: unknown) => {
+      if (isRefusal(error)) this.draft.sent = null;
+      throw error;
     });
-    // After 429 and 5xx the outcome of the signup is unknown.
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) this.draft.sent = null;
-    if (answer.status !== 200) throw new Refused(answer);
-    const customerId = memberId ?? (answer.body as { customerId: number }).customerId;
     this.draft.booked = { customerId, today: [], upcoming: [] };
     return (this.draft.booked = await this.readBooking(customerId));
   }
@@ -134,20 +122,13 @@ export class Signup {
    * a failed signup.
    */
   async readBooking(customerId: number): Promise<Booked> {
-    const customer = `/v1/customers/${customerId}`;
-    const read = async <T>(path: string) => {
-      try {
-        return await this.#ask<T>(customer + path);
-      } catch {
-        return undefined;
-      }
-    };
-    const [today, upcoming, contracts = []] = await Promise.all([
-      read<{ result: unknown[] }>('/account/transactions'),
-      read<{ result: unknown[] }>('/account/transactions/upcoming'),
-      read<Contract[]>('/contracts'),
+    const customer = { client: this.client, path: { customerId } };
+    const [today, upcoming, contracts] = await Promise.all([
+      unlessFailed(getCustomersAccountTransactionData(customer)),
+      unlessFailed(getCustomersAccountUpcomingData(customer)),
+      unlessFailed(getCustomersContracts(customer)),
     ]);
-    const [latest] = [...contracts].sort((one, other) => other.id - one.id);
+    const [latest] = [...(contracts ?? [])].sort((one, other) => other.id - one.id);
     return {
       customerId,
       today: today?.result ?? [],
@@ -161,35 +142,75 @@ export class Signup {
     amount: number,
     offer: Offer,
     { person, locale }: { readonly person: string | undefined; readonly locale: unknown },
-  ): Promise<Payment & Pick<Session, 'session'>> {
+  ): Promise<Payment & { readonly session: unknown }> {
     const { memberId } = this.draft;
-    const payer = memberId === null ? { paymentServiceCustomerId: person } : { customerId: memberId };
-    const opened = await this.#ask<Session>('/v1/payments/user-session', {
-      amount,
-      scope: part === 'INITIAL' ? 'ECOM' : 'MEMBER_ACCOUNT',
-      ...payer,
-      ...(part === 'RECURRING' ? { permittedPaymentChoices: offer.allowedPaymentChoices } : {}),
-      // A separate step asks for the account for the monthly fees, so the initial payment does not save an instrument.
-      ...(part === 'INITIAL' ? { savePaymentInstrument: false } : {}),
-      referenceText: `${this.studio.name} ${offer.name}`.slice(0, 100),
-      prefetch: { locale },
+    const newcomer = person === undefined ? {} : { paymentServiceCustomerId: person };
+    const opened = await userSession({
+      client: this.client,
+      body: {
+        amount,
+        ...(memberId === null ? newcomer : { customerId: memberId }),
+        ...(part === 'INITIAL'
+          ? // A separate step asks for the account for the monthly fees, so the initial payment saves no instrument.
+            { scope: 'ECOM', savePaymentInstrument: false }
+          : { scope: 'MEMBER_ACCOUNT', permittedPaymentChoices: offer.allowedPaymentChoices }),
+        referenceText: `${this.studio.name} ${offer.name}`.slice(0, 100),
+        // The service checks it.
+        prefetch: { locale: locale as string },
+      },
     });
     const { token, tokenValidUntil: validUntil, paymentServiceCustomerId, session } = opened;
     return { token, validUntil, paymentServiceCustomerId, amount, offerId: offer.id, session };
   }
 
-  #offer(id: number): Promise<Offer> {
-    return this.#ask<Offer>(`/v1/memberships/membership-offers/${id}`);
+  /** Returns whether the payment's session is still valid. Its token is valid for the same time. */
+  #isValid({ validUntil }: Payment): boolean {
+    return new Date(validUntil) > this.now();
   }
 
-  async #ask<T>(path: string, body?: unknown): Promise<T> {
-    const answer = await this.openApi.call(this.studio, path, { body, language: this.language });
-    if (answer.status !== 200) throw new Refused(answer);
-    return answer.body as T;
+  #offer(membershipOfferId: number): Promise<Offer> {
+    return getMembershipOfferById({ client: this.client, path: { membershipOfferId } });
+  }
+
+  /** @returns the id of the customer who has the contract */
+  async #send({ body, idempotencyKey }: Sent): Promise<number> {
+    const { memberId } = this.draft;
+    const options = { client: this.client, headers: { 'idempotency-key': idempotencyKey } };
+    if (memberId === null) {
+      const { customerId } = await signupMembership({
+        ...options,
+        body: body as SignupMembershipData['body'],
+      });
+      return customerId;
+    }
+    await addMembership({
+      ...options,
+      path: { customerId: memberId },
+      body: body as AddMembershipData['body'],
+    });
+    return memberId;
   }
 }
 
-/** Returns whether the payment's session is still valid. Its token is valid for the same time. */
-function isValid({ validUntil }: Payment): boolean {
-  return new Date(validUntil).getTime() > Date.now();
+/**
+ * Returns whether the service has refused the order, so that the visitor may change it. After every other error, an
+ * earlier attempt may have been carried out: one of the API key, of too many requests, or without a code, which is not
+ * from the service.
+ */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof OpenApiError &&
+    error.errorCode !== undefined &&
+    error.status < 500 &&
+    ![401, 403, 429].includes(error.status)
+  );
+}
+
+/** Returns undefined if a request fails whose result the page can do without. */
+async function unlessFailed<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch {
+    return undefined;
+  }
 }

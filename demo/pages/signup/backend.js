@@ -1,3 +1,5 @@
+import { learnTime } from '../clock.js';
+
 /**
  * The reason why the studio's backend did not carry out a request. `status` 0 means that no answer arrived. The outcome
  * of the request is then unknown.
@@ -40,6 +42,7 @@ export async function ask(action, body) {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(40_000),
     });
+    learnTime(response);
     answer = await response.json();
   } catch {
     throw new BackendError(0);

@@ -1,3 +1,4 @@
+import { now } from '../clock.js';
 import { locale } from '../language.js';
 import { takeTurn } from '../take-turn.js';
 import { ask, BackendError } from './backend.js';
@@ -141,7 +142,7 @@ export class Flow extends EventTarget {
       (this.payments.INITIAL?.amount ?? 0) === due &&
       payments.every(
         ({ isCollected, validUntil, offerId }) =>
-          isCollected && offerId === this.typed.offerId && new Date(validUntil) > new Date(),
+          isCollected && offerId === this.typed.offerId && new Date(validUntil) > now(),
       )
     );
   }

@@ -1,3 +1,4 @@
+import { now } from '../clock.js';
 import { isGerman, locale } from '../language.js';
 import { text } from './words.js';
 
@@ -222,8 +223,8 @@ function formatTime(time) {
 
 /** Returns today in the visitor's time zone, as yyyy-MM-dd. */
 export function today() {
-  const now = new Date();
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+  const time = now();
+  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
 }
 
 /** @param {number} number */

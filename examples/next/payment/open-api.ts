@@ -1,4 +1,5 @@
 import 'server-only';
+import { createClient } from 'upc-open-api';
 
 /**
  * Customer for whom the session is opened. In your app, take the member who is signed in, never an id from the page.
@@ -6,14 +7,7 @@ import 'server-only';
 export const customerId = 2001;
 
 /** Calls the Open API with the studio's key, which only the server has. */
-export function ask(path: string, body: object): Promise<Response> {
-  return fetch(`http://localhost:4010/v1/${path}`, {
-    method: 'POST',
-    headers: {
-      'x-api-key': process.env.STUDIO_API_KEY ?? 'test-key-northside-berlin-eur',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-    cache: 'no-store',
-  });
-}
+export const client = createClient({
+  baseUrl: 'http://localhost:4010',
+  apiKey: process.env.STUDIO_API_KEY ?? 'test-key-northside-berlin-eur',
+});

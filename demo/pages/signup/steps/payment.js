@@ -1,3 +1,4 @@
+import { now } from '../../clock.js';
 import { locale } from '../../language.js';
 import { load } from '../../load.js';
 import { find, h, serviceUrl } from '../dom.js';
@@ -146,7 +147,7 @@ export function paymentStep(flow, leaving) {
     // A session has a limited lifetime. If it ends while the visitor is completing a payment at the bank, wait until
     // that is finished.
     const watch = setInterval(() => {
-      if (new Date(payment.validUntil) > new Date() || widget.getPaymentState().isProcessing) return;
+      if (new Date(payment.validUntil) > now() || widget.getPaymentState().isProcessing) return;
       clearInterval(watch);
       widget.destroy();
       const action = { label: text('sessionRenew'), onClick: () => void prepare(part) };
