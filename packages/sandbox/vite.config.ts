@@ -9,7 +9,7 @@ import { filesBesideModules } from '../../scripts/lib/files-beside-modules.js';
 export default defineConfig({
   publicDir: false,
   plugins: [filesBesideModules()],
-  ssr: { noExternal: /^@upc\// },
+  ssr: { noExternal: [/^@upc\//, 'upc-open-api'] },
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',

@@ -1,4 +1,5 @@
 import { endOnSignals } from '@upc/service/end-on-signals';
+import { clockCommand } from './clock-command.js';
 import { HELP, type Options, readOptions, requireTest } from './options.js';
 import { choosePorts } from './ports.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
@@ -10,6 +11,11 @@ await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
+  const [command, ...others] = process.argv.slice(2);
+  if (command === 'clock') {
+    process.stdout.write(await clockCommand(others));
+    return;
+  }
   const options = readOptions(process.argv.slice(2), process.cwd());
   if (options.wantsHelp) {
     process.stdout.write(HELP);

@@ -13,12 +13,24 @@ export interface Machine {
   freePort(): Promise<number>;
 }
 
+/** Port of the service if none is given. */
+export const USUAL_PORT = '4010';
 /** Distance between the ports of two programs. */
 const STEP = 10;
 /** Highest port of the service with which all three ports are valid. */
-export const LAST_PORT = 65_535 - 2 * STEP;
+const LAST_PORT = 65_535 - 2 * STEP;
 /** Number of ports that are tried when suggesting a free one. */
 const CANDIDATES = 50;
+
+/**
+ * Reads the port of the service.
+ * @throws Error naming the allowed values.
+ */
+export function portOf(given: string): number {
+  const port = Number(given);
+  if (/^\d+$/.test(given) && port <= LAST_PORT) return port;
+  throw new Error(`--port is "${given}"; it must be a whole number from 0 to ${LAST_PORT}.`);
+}
 
 /**
  * Derives all ports from that of the service, so that addresses are the same at every start.

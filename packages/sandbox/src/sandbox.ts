@@ -6,7 +6,12 @@ import { FolderInUseError } from '@upc/server-kit/folder-lock';
 import { readEnvironment } from '@upc/service/environment';
 import { startService } from '@upc/service/service';
 import { createSimulator } from '@upc/simulator';
+import { SandboxClock } from './clock.js';
+import { clockRoutes } from './clock-routes.js';
 import { makeDataFolder } from './data-folder.js';
+import { Faults, type FaultOptions } from './faults.js';
+import { FAULTS_PATH } from './faults-page.js';
+import { injectFaults } from './inject-faults.js';
 import type { Options } from './options.js';
 import type { Ports } from './ports.js';
 
@@ -16,6 +21,9 @@ export interface Sandbox {
   /** Origin of the bank's frames and pages, for a content security policy. */
   readonly providerUrl: string;
   readonly pagesUrl: string;
+  readonly clock: SandboxClock;
+  /** Faults that are injected, and the address of the page that lists them; null if there are none. */
+  readonly faults: { readonly options: FaultOptions; readonly url: string } | null;
   /** Finishes the work in progress and stops the sandbox. */
   close(): Promise<void>;
 }
@@ -34,9 +42,14 @@ const BANK_DELAY = { from: 200, to: 1_500 };
  */
 export async function startSandbox(
   { service, simulator, pages }: Ports,
-  { dataFolder, webhookUrl }: Pick<Options, 'dataFolder' | 'webhookUrl'>,
+  {
+    dataFolder,
+    webhookUrl,
+    faults = null,
+  }: Pick<Options, 'dataFolder' | 'webhookUrl'> & Partial<Pick<Options, 'faults'>>,
 ): Promise<Sandbox> {
   await makeDataFolder(dataFolder);
+  const clock = await SandboxClock.open(dataFolder);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     // The program started last closes first: the service still sends its work in progress to the provider.
@@ -53,6 +66,7 @@ export async function startSandbox(
       port: simulator,
       host: HOST,
       delay: BANK_DELAY,
+      clock,
       logErrors: true,
     });
     closing.push(() => provider.close());
@@ -68,9 +82,22 @@ export async function startSandbox(
       UPC_WEBHOOK_URL: webhookUrl ?? '',
       LOG_LEVEL: 'warn',
     });
-    const running = await startService(environment);
-    closing.push(() => running.close());
+    const stopping = new AbortController();
+    const injected = faults && injectFaults(new Faults(faults));
+    const running = await startService(environment, {
+      ...injected,
+      clockAhead: () => clock.ahead,
+      extend: (app, context) => {
+        clockRoutes(app, clock, () => running, stopping.signal);
+        injected?.extend(app, context);
+      },
+    });
+    closing.push(() => {
+      stopping.abort();
+      return running.close();
+    });
     const demo = createDemo({
+      now: () => clock.now(),
       serviceUrl,
       providerUrl,
       pages: fileURLToPath(new URL('../../../demo/pages', import.meta.url)),
@@ -81,7 +108,14 @@ export async function startSandbox(
     await close();
     throw explained(error, dataFolder);
   }
-  return { serviceUrl, providerUrl, pagesUrl, close };
+  return {
+    serviceUrl,
+    providerUrl,
+    pagesUrl,
+    clock,
+    faults: faults && { options: faults, url: serviceUrl + FAULTS_PATH },
+    close,
+  };
 }
 
 /** Adds advice to an error that the user can resolve. */

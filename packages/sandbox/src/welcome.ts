@@ -1,9 +1,11 @@
 import { TEST_KEYS } from '@upc/service/test-keys';
+import { formatDuration } from './duration.js';
+import { repeatingOptions } from './faults.js';
 import type { Sandbox } from './sandbox.js';
 
 /** Returns the first lines for a person who has just typed `npx upc-sandbox`. */
 export function welcome(
-  { serviceUrl, providerUrl, pagesUrl }: Omit<Sandbox, 'close'>,
+  { serviceUrl, providerUrl, pagesUrl, clock, faults }: Omit<Sandbox, 'close'>,
   dataFolder: string,
 ): string {
   // A studio's further keys exist only for tests of missing permissions.
@@ -11,6 +13,9 @@ export function welcome(
     ({ studioId }, index) => TEST_KEYS.findIndex((other) => other.studioId === studioId) === index,
   );
   const width = Math.max(...others.map(({ key }) => key.length));
+  const time = clock.now().toISOString().slice(0, 16).replace('T', ' ');
+  const moved =
+    clock.ahead === 0 ? '' : `\n  Clock             ${time} UTC, ${formatDuration(clock.ahead)} ahead`;
   const keys = others.map(({ key, label }) => `    ${key.padEnd(width)}  ${label}`);
   return `
   The sandbox is ready. No money moves, and only this machine can reach it.
@@ -18,7 +23,7 @@ export function welcome(
   Service           ${serviceUrl}
   API key           ${first?.key ?? ''}  (header x-api-key)
   Widget            ${serviceUrl}/widget/widget.js
-  Provider          ${providerUrl}  (for your content security policy)
+  Provider          ${providerUrl}  (for your content security policy)${moved}
 
   Pages to open
     ${pagesUrl}/signup      a sign-up
@@ -33,8 +38,15 @@ export function welcome(
 
   Keys of the other studios
 ${keys.join('\n')}
-
+${faults === null ? '' : faultLines(faults)}
   Data is kept in ${dataFolder}
   Delete that folder to start over. Ctrl-C ends everything.
+`;
+}
+
+function faultLines({ options, url }: NonNullable<Sandbox['faults']>): string {
+  return `
+  Faults            ${url}
+  Repeat them with  ${repeatingOptions(options)}
 `;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FAULTS, repeatingOptions } from '../src/faults.js';
 import { readOptions, requireTest } from '../src/options.js';
 
 const here = path.resolve('somewhere');
@@ -10,6 +11,7 @@ describe('the options', () => {
       port: 4010,
       dataFolder: path.join(here, '.upc-sandbox'),
       webhookUrl: null,
+      faults: null,
       wantsHelp: false,
     });
   });
@@ -20,6 +22,7 @@ describe('the options', () => {
       port: 5000,
       dataFolder: path.join(here, 'kept'),
       webhookUrl: 'http://localhost:3000/events',
+      faults: null,
       wantsHelp: false,
     });
   });
@@ -40,6 +43,33 @@ describe('the options', () => {
       expect(read).not.toThrow('canary');
     },
   );
+
+  test('choose faults, in one order, with a rate and a seed', () => {
+    const given = ['--faults', '5xx, lost-answer', '--fault-rate', '0.25', '--fault-seed', '42'];
+    expect(readOptions(given, here).faults).toEqual({ names: ['lost-answer', '5xx'], rate: 0.25, seed: 42 });
+    const { faults } = readOptions(['--faults', 'all'], here);
+    expect(faults).toMatchObject({ names: FAULTS, rate: 0.1 });
+    expect(readOptions(repeatingOptions(faults!).split(' '), here).faults).toEqual(faults);
+  });
+
+  test.each([
+    [
+      ['--faults', '5xx,lost'],
+      '--faults contains "lost"; it must be all, or some of lost-answer, 5xx, slow,',
+    ],
+    [['--faults', ''], '--faults contains ""'],
+    [['--faults=all', '--fault-rate=1.1'], '--fault-rate is "1.1"; it must be a number from 0 to 1'],
+    [['--faults=all', '--fault-rate=often'], '--fault-rate is "often"'],
+    [
+      ['--faults=all', '--fault-seed=-1'],
+      '--fault-seed is "-1"; it must be a whole number from 0 to 4294967295.',
+    ],
+    [['--faults=all', '--fault-seed=4294967296'], '--fault-seed is "4294967296"'],
+    [['--fault-rate=0.5'], '--fault-rate needs --faults, which names the faults: all, or lost-answer,'],
+    [['--fault-seed=1'], '--fault-seed needs --faults'],
+  ])('name what is wrong with faults and what is allowed: %j', (given, problem) => {
+    expect(() => readOptions(given, here)).toThrow(problem);
+  });
 
   test('must be exact', () => {
     expect(() => readOptions(['--prot', '5000'], here)).toThrow('--prot');

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clockCommand } from '../src/clock-command.js';
+import { choosePorts, type Ports } from '../src/ports.js';
+import { type Sandbox, startSandbox } from '../src/sandbox.js';
+import { welcome } from '../src/welcome.js';
+
+/** Time that docs/testing.md promises. */
+const PROMISED_SECONDS = 60;
+const KEY = 'test-key-northside-berlin-eur';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+let folder: string;
+let ports: Ports;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'upc-walkthrough-'));
+  ports = await choosePorts(0);
+  sandbox = await startSandbox(ports, { dataFolder: path.join(folder, 'data'), webhookUrl: null });
+}, 300_000);
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** Sends a request with headers that `fetch` does not allow. */
+function send(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<{
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts).toString(),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('the routes of the clock', () => {
+  const advanceUrl = () => `http://127.0.0.1:${ports.service}/sandbox/clock/advance`;
+
+  test.each([
+    ['a page of another site', { ...JSON_TYPE, origin: 'https://other.example' }],
+    ['a registered page', { ...JSON_TYPE, origin: 'http://localhost:3000' }],
+    ['a page in a sandboxed frame', { ...JSON_TYPE, origin: 'null' }],
+    ['a link on a page', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }],
+    ['a name that was rebound to this machine', { ...JSON_TYPE, host: 'rebound.example' }],
+  ])('refuse %s', async (_, headers) => {
+    expect((await send(advanceUrl(), headers, '{"by":"1d"}')).status).toBe(403);
+    expect(sandbox.clock.ahead).toBe(0);
+  });
+
+  test('accept JSON only', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send(advanceUrl(), form, 'by=1d')).status).toBe(415);
+    expect((await send(advanceUrl(), { 'content-type': 'text/plain' }, '{"by":"1d"}')).status).not.toBe(200);
+    expect(sandbox.clock.ahead).toBe(0);
+  });
+
+  test('tell a page nothing in a preflight', async () => {
+    const { headers } = await fetch(advanceUrl(), {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' },
+    });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('name what is allowed', async () => {
+    const { status, body } = await send(advanceUrl(), JSON_TYPE, '{"by":"1y"}');
+    expect(status).toBe(400);
+    expect(body).toContain('such as 90m, 12h, 31d or 2w');
+  });
+
+  test('are not part of the Open API', async () => {
+    const description = await fetch(`${sandbox.serviceUrl}/openapi.json`);
+    expect(await description.text()).not.toContain('/sandbox/');
+  });
+});
+
+test('the walkthrough of docs/testing.md, to the letter: from a contract to debt collection', async () => {
+  const page = await readFile(path.join(root, 'docs/testing.md'), 'utf8');
+  const blocks = [...page.matchAll(/<!-- walkthrough -->\n\n```sh\n(.*?)\n```/gs)].map(
+    ([, code = '']) => code,
+  );
+  expect(blocks).toHaveLength(6);
+  // The test differs from the page in the port only, and in that the program comes from this clone: the alias of the
+  // page has no effect in a script.
+  const programs = path.join(folder, 'bin');
+  await mkdir(programs);
+  const code = `import { clockCommand } from '${path.join(root, 'packages/sandbox/src/clock-command.ts')}';
+    process.stdout.write(await clockCommand(process.argv.slice(3)));`;
+  await writeFile(path.join(programs, 'clock.mts'), code);
+  await writeFile(
+    path.join(programs, 'upc-sandbox'),
+    `#!/bin/sh\ncd '${root}' && exec node --import tsx '${path.join(programs, 'clock.mts')}' "$@" --port ${ports.service}\n`,
+    { mode: 0o755 },
+  );
+  const script = blocks.join('\n').replaceAll('localhost:4010', `localhost:${ports.service}`);
+  const begun = performance.now();
+  const cpu = process.cpuUsage();
+  // `times` prints the processor time of the shell, then that of the programs that it has run.
+  const output = await run('bash', ['-e', '-c', `${script}\ntimes`], {
+    PATH: `${programs}:${process.env.PATH ?? ''}`,
+    HOME: folder,
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const busySeconds = (user + system) / 1_000_000 + secondsOf(output.trim().split('\n').slice(-2).join(' '));
+  console.log(
+    `${output}\nThe walkthrough took ${seconds.toFixed(1)} s, and ${busySeconds.toFixed(1)} s of a processor.`,
+  );
+  expect(output.split('\n').filter((line) => /^-?[\d.]+$/.test(line))).toEqual(['0', '-24.9', '3', '24.9']);
+  // A machine that runs other tests meanwhile takes longer. The processor time is what it takes alone.
+  expect(busySeconds).toBeLessThan(PROMISED_SECONDS);
+}, 600_000);
+
+test('a session that is opened then is valid for 30 minutes by the clock, and expires with it', async () => {
+  const headers = { ...JSON_TYPE, 'x-api-key': KEY };
+  const body = JSON.stringify({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' });
+  const opened = await fetch(`${sandbox.serviceUrl}/v1/payments/user-session`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  const { token, tokenValidUntil } = (await opened.json()) as Record<string, string>;
+  const minutesLeft = (until: string, now: string) => (Date.parse(until) - Date.parse(now)) / 60_000;
+  expect(minutesLeft(tokenValidUntil ?? '', opened.headers.get('date') ?? '')).toBeCloseTo(30, 0);
+  expect(sandbox.clock.ahead).toBeGreaterThan(0);
+  const session = () =>
+    fetch(`${sandbox.serviceUrl}/api/v1/session`, {
+      headers: { 'x-user-payment-session-token': token ?? '', origin: 'http://localhost:3000' },
+    });
+  expect((await session()).status).toBe(200);
+  expect(await clockCommand(['advance', '31m', '--port', String(ports.service)])).toContain('EXPIRY');
+  expect((await session()).status).toBe(401);
+}, 120_000);
+
+test('a month takes seconds: contracts go on, old data goes, and the clock stays where it is', async () => {
+  const output = await clockCommand(['advance', '31d', '--port', String(ports.service)]);
+  console.log(output);
+  expect(output).toMatch(/CONTRACTS +\d/);
+  expect(output).toMatch(/RETENTION +\d/);
+  const days = sandbox.clock.ahead / (24 * 3600_000);
+  expect(days).toBeGreaterThan(59);
+  expect(welcome(sandbox, folder)).toMatch(/Clock +\d{4}-\d\d-\d\d \d\d:\d\d UTC, 60 days 31 minutes ahead/);
+  await sandbox.close();
+  sandbox = await startSandbox(ports, { dataFolder: path.join(folder, 'data'), webhookUrl: null });
+  expect(sandbox.clock.ahead / (24 * 3600_000)).toBe(days);
+}, 600_000);
+
+/** Adds up the times that `times` has printed, such as 0m1.250s. */
+function secondsOf(times: string): number {
+  return [...times.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
+    0,
+  );
+}
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const parts: string[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part.toString()));
+  child.stderr.on('data', (part: Buffer) => parts.push(part.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('close', (status) => {
+      const output = parts.join('');
+      if (status === 0) resolve(output);
+      else reject(new Error(`${command} ended with ${status}:\n${output}`));
+    });
+  });
+}
