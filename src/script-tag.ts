@@ -7,6 +7,7 @@ import { serviceOf } from './init/service-of.js';
 import { claimRuntime } from './init/runtime.js';
 import { warnOfElement } from './elements/payment-widget/warn-of-element.js';
 import { systemClock } from './core/clock.js';
+import { fileOf } from './core/file-of.js';
 import { LaterFile } from './core/later-file.js';
 import { version } from './core/version.js';
 
@@ -19,7 +20,8 @@ import { version } from './core/version.js';
 const script: unknown = Object.getOwnPropertyDescriptor(Document.prototype, 'currentScript')?.get?.call(
   document,
 );
-const { src: source, nonce } = script instanceof HTMLScriptElement ? script : { src: '', nonce: '' };
+const { src: address, nonce } = script instanceof HTMLScriptElement ? script : { src: '', nonce: '' };
+const source = fileOf(address, version);
 
 // The build (two-files.ts) declares this object, and calls its `load` in place of `import()` of the second file.
 declare const laterFile: { load: () => Promise<object>; readonly shared: object };

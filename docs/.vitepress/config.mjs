@@ -1,7 +1,11 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { linksOutside } from './links-outside.mjs';
+import llmstxt from 'vitepress-plugin-llms';
 import { longNames } from './long-names.mjs';
+import { preparePages } from './prepare-pages.mjs';
 import { sidebar } from './sidebar.mjs';
+import { publishSkill } from './skill.mjs';
 import { tableLabels } from './table-labels.mjs';
 import { taskLists } from './task-lists.mjs';
 
@@ -17,7 +21,7 @@ export default defineConfig({
   lang: 'en',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   // These pages are for the project's engineers, who read them in the repository.
-  srcExclude: ['decisions/**', 'architecture.md', 'legal-review.md'],
+  srcExclude: ['decisions/**', 'skills/**', 'architecture.md', 'legal-review.md'],
   ignoreDeadLinks: 'localhostLinks',
   markdown: {
     // The default themes are too pale for small text on a grey background.
@@ -25,11 +29,25 @@ export default defineConfig({
     config: (md) => {
       // Example e-mail addresses must not become links.
       md.linkify.set({ fuzzyEmail: false });
-      md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE })
-        .use(longNames)
-        .use(tableLabels)
-        .use(taskLists);
+      md.use(longNames).use(tableLabels).use(taskLists);
     },
+  },
+  // Agents read llms.txt and the Markdown of each page, which has the page's address with `.md`.
+  vite: {
+    plugins: [
+      preparePages({ source: process.env.UPC_DOCS_SOURCE }),
+      llmstxt({
+        title: 'Universal Payment Component',
+        details: `Coding agents: [SKILL.md](${base}skill.md) contains the integration in twenty lines.`,
+        excludeIndexPage: false,
+        injectLLMHint: false,
+      }),
+    ],
+  },
+  buildEnd: ({ srcDir, outDir }) => {
+    publishSkill(outDir);
+    // The Markdown of a page names its pictures as the source does.
+    cpSync(join(srcDir, 'pictures'), join(outDir, 'pictures'), { recursive: true });
   },
   themeConfig: {
     logo: '/logo.svg',

@@ -31,7 +31,9 @@ export const sidebar = [
     text: 'Backend',
     items: [
       { text: 'Open API', link: '/open-api' },
+      { text: 'API reference', link: '/api-reference/' },
       { text: 'API errors', link: '/api-errors' },
+      { text: 'Node and TypeScript client', link: '/sdk' },
       { text: 'Webhooks', link: '/webhooks' },
       { text: 'Debt collection', link: '/debt-collection' },
     ],

@@ -29,7 +29,8 @@ const stages: readonly Stage[] = dockerfile
       instruction,
       words,
     }));
-    const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)$/m.exec(text) ?? [];
+    const [, from = '', name = ''] =
+      /^FROM (?:--platform=\$BUILDPLATFORM )?(\S+) AS (\S+)$/m.exec(text) ?? [];
     return { name, from, lines };
   });
 const images = stages.filter(({ name }) => name === 'service' || name === 'simulator');
@@ -77,6 +78,17 @@ describe('the Dockerfile', () => {
       .flatMap((stage) => wordsOf(stage, 'RUN'))
       .filter((words) => words.includes('npm '));
     expect(installs.filter((words) => /npm (i|install|add|exec)\b|npx/.test(words))).toEqual([]);
+  });
+
+  it('takes only packages from the builder’s platform that are the same on every platform', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { dev?: true; devOptional?: true; cpu?: string[]; hasInstallScript?: true }>;
+    };
+    const native = Object.entries(packages).filter(
+      ([, { dev, devOptional, cpu, hasInstallScript }]) =>
+        !dev && !devOptional && (cpu !== undefined || hasInstallScript),
+    );
+    expect(native.map(([path]) => path)).toEqual([]);
   });
 
   it.each(images.map((stage) => [stage.name, stage] as const))(

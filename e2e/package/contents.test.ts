@@ -55,24 +55,30 @@ describe('the packed files', () => {
         'dist/testing/index.d.ts',
         'dist/testing/index.js',
         'dist/testing/script.js',
+        'dist/wrappers/msw.js',
+        'docs/skills/upc-payment-widget/SKILL.md',
         'locales/en.json',
         'src/testkit/testing-script.d.ts',
         'src/widget.d.ts',
       ]),
     );
     const known =
-      /^(CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|THIRD-PARTY-NOTICES\.md|package\.json|src\/(widget|testkit\/testing-script)\.d\.ts|locales\/en\.json|docs\/[\w-]+\.md|dist\/(es|script|testing|wrappers)\/.+|dist\/(index\.d\.ts|custom-elements\.json|sbom\.cdx\.json))$/;
+      /^(CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|THIRD-PARTY-NOTICES\.md|package\.json|src\/(widget|testkit\/testing-script)\.d\.ts|locales\/en\.json|docs\/([\w-]+|skills\/upc-payment-widget\/SKILL)\.md|dist\/(es|script|testing|wrappers)\/.+|dist\/(index\.d\.ts|custom-elements\.json|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file) || /\.(br|gz)$|\.test\./.test(file))).toEqual([]);
   });
 
   it('hold every file that package.json leads to', () => {
-    const { exports, types, customElements } = JSON.parse(read('package.json')) as {
+    const { exports, types, customElements, unpkg, jsdelivr } = JSON.parse(read('package.json')) as {
       exports: object;
       types: string;
+      unpkg: string;
+      jsdelivr: string;
       customElements: string;
     };
     const named =
-      JSON.stringify([exports, types, `./${customElements}`]).match(/\.\/[^"*]+\.\w+(?=")/g) ?? [];
+      JSON.stringify([exports, types, `./${customElements}`, unpkg, jsdelivr]).match(
+        /\.\/[^"*]+\.\w+(?=")/g,
+      ) ?? [];
     const paths = named
       .map((path) => posix.normalize(path))
       .filter((path) => path.includes('/') || files.includes(path));
@@ -97,6 +103,13 @@ describe('the packed files', () => {
         return !isThere(page, target) || (heading !== undefined && !headings(target).includes(heading));
       });
     expect(broken).toEqual([]);
+  });
+
+  it('hold the pages that the skill for agents names as theirs', () => {
+    const skill = read('docs/skills/upc-payment-widget/SKILL.md');
+    const named = [...skill.matchAll(/`(docs\/[^`]+)`/g)].map(([, page]) => page);
+    expect(named.length).toBeGreaterThan(2);
+    expect(files).toEqual(expect.arrayContaining(named));
   });
 
   it('need links of their own in README.md, which leads to pages of the repository as well', () => {

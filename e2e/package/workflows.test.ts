@@ -16,8 +16,13 @@ async function faults(name: string, content: string): Promise<readonly string[]>
 }
 
 interface Job {
+  readonly needs?: string | readonly string[];
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly with?: object }[];
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 function jobsOf(name: string): Readonly<Record<string, Job>> {
@@ -52,12 +57,39 @@ describe('the workflows', () => {
     const published = jobsOf('release.yml').publish?.steps.flatMap(({ run = '' }) =>
       run.includes('npm publish') ? [run] : [],
     );
-    expect(published).toHaveLength(2);
+    expect(published).toHaveLength(3);
     for (const run of published ?? []) {
-      const [, name] = /npm publish \.\/(upc-(?:payment-widget|sandbox))/.exec(run) ?? [];
+      const [, name] = /npm publish \.\/(upc-(?:payment-widget|open-api|sandbox))/.exec(run) ?? [];
       expect(run.match(/npm publish/g)).toHaveLength(1);
       expect(run).toMatch(new RegExp(`^if npm view "${name}@.*exit 0; fi\n.*npm publish`));
     }
+  });
+
+  it('build the images in jobs that cannot publish them, and push them where nothing is built', () => {
+    const { images: tried } = jobsOf('ci.yml');
+    const { images: released, 'publish-images': pushed } = jobsOf('release.yml');
+    const builds = (job: Job | undefined): readonly Readonly<Record<string, unknown>>[] =>
+      (job?.steps ?? []).flatMap(({ uses, with: settings }) =>
+        uses?.startsWith('docker/build-push-action') && settings ? [settings] : [],
+      );
+    expect(builds(tried).map(({ target }) => target)).toEqual(['service', 'simulator']);
+    for (const { target, tags } of builds(tried)) expect(tags).toBe(`upc-images-${String(target)}`);
+    expect(builds(released)).toEqual([
+      expect.objectContaining({ platforms: 'linux/amd64,linux/arm64', provenance: 'mode=max', sbom: true }),
+    ]);
+    for (const job of [tried, released]) {
+      expect(job?.permissions).toBeUndefined();
+      expect(builds(job).filter(({ push }) => push !== undefined)).toEqual([]);
+    }
+    expect(pushed?.permissions).toEqual({ packages: 'write' });
+  });
+
+  it('publish nothing before all is built, and never move the tag of an image', () => {
+    const { publish, 'publish-images': pushed } = jobsOf('release.yml');
+    expect(publish?.needs).toEqual(['package', 'images']);
+    expect(pushed?.needs).toEqual(['publish', 'images']);
+    const runs = pushed?.steps.flatMap(({ run = [] }) => run).join('\n');
+    expect(runs).toMatch(/skopeo inspect .*"\$image".*then continue; fi\n[^]*skopeo copy .*"\$image"/);
   });
 
   it('leave no token behind in a checkout', () => {

@@ -174,7 +174,7 @@ test('a build that knows its gateways needs no baseUrl, and takes none over plai
     );
   expect(await errorOf('live', 'eu-central-1')).toMatch(/only https is allowed/);
   expect(await errorOf('test', 'us-east-2')).toMatch(
-    /has no gateway for environment "test" and region "us-east-2"/,
+    /pass the address of your gateway. This build has none for "test\/us-east-2"/,
   );
 
   await host.init({ userSessionToken: session.token, baseUrl: undefined as unknown as string });

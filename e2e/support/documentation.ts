@@ -11,7 +11,7 @@ import { root } from './process.js';
 export async function documentedPolicy(
   name: string,
   values: Readonly<Record<string, string>>,
-): Promise<string> {
+): Promise<`default-src ${string}`> {
   const page = await readFile(join(root, 'docs/content-security.md'), 'utf8');
   const found = new RegExp(`<!-- policy: ${name} -->\\s+\`\`\`\\w*\\n(.*?)\\n\`\`\``, 's').exec(page);
   if (!found?.[1]) throw new Error(`docs/content-security.md has no policy "${name}".`);
@@ -21,7 +21,7 @@ export async function documentedPolicy(
   );
   if (filled.includes('<'))
     throw new Error(`The policy "${name}" needs a value that is not known: ${filled}`);
-  return filled;
+  return filled as `default-src ${string}`;
 }
 
 /**

@@ -13,7 +13,7 @@ interface Manifest {
  * clone's dependencies, so that no network is needed.
  */
 export async function installPackage(folder: string): Promise<void> {
-  const { file } = await pack(folder);
+  const { file } = await pack(root, folder);
   const target = join(folder, 'node_modules/upc-payment-widget');
   await mkdir(target, { recursive: true });
   await execa('tar', ['-xzf', file, '-C', target, '--strip-components=1']);

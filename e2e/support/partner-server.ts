@@ -15,8 +15,8 @@ export interface PartnerServer {
   readonly url: string;
   /** Address of the page that offers `window.paymentWidget` and an empty `#payment`. */
   pageUrl(build: Build): string;
-  /** Serves a test's own document, under the stack's policy or another. @returns its address. */
-  serve(path: string, html: string, policy?: PolicyName): string;
+  /** Serves a test's own document, under the stack's policy, another or one of its own. @returns its address. */
+  serve(path: string, html: string, policy?: PolicyName | OwnPolicy): string;
   /** Violations that browsers have reported for a document, by its path: the directive and blocked address of each. */
   policyReports(path: string): readonly string[];
   close(): Promise<void>;
@@ -34,8 +34,11 @@ export const npmBundleFolder = join(root, 'test-results/npm-bundle');
 
 interface Document {
   readonly html: string;
-  readonly policy?: PolicyName | undefined;
+  readonly policy?: PolicyName | OwnPolicy | undefined;
 }
+
+/** Text of a policy that only one test uses. */
+type OwnPolicy = `default-src ${string}`;
 
 /**
  * A content security policy of docs/content-security.md, the one for frameworks that compile templates in the page, or
@@ -101,10 +104,11 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
     }
     const document = documents.get(pathname);
     if (document !== undefined) {
-      const policy = policies[document.policy ?? options.policy];
+      const policy = document.policy ?? options.policy;
+      const text = policy.startsWith('default-src ') ? policy : policies[policy as PolicyName];
       response.writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `${policy}; report-uri /policy-reports`,
+        'content-security-policy': `${text}; report-uri /policy-reports`,
       });
       response.end(document.html);
       return;

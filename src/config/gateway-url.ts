@@ -21,7 +21,7 @@ export function gatewayUrl(
   const address = baseUrl ?? __GATEWAY_URLS__[`${environment}/${region}`] ?? servedBy;
   if (address === undefined) {
     throw wrongConfiguration(
-      `"baseUrl" is missing: this build has no gateway for environment "${environment}" and region "${region}"`,
+      `"baseUrl" is missing: pass the address of your gateway. This build has none for "${environment}/${region}"`,
     );
   }
   const url = new URL(address);

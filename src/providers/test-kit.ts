@@ -3,7 +3,8 @@ import type { PaymentProvider } from './provider.js';
 
 /** The test kit's (`upc-payment-widget/testing`) replacements for the gateway and a provider's frames. */
 export interface TestKit {
-  readonly fetch: typeof fetch;
+  /** Undefined when another tool intercepts the requests of the page. */
+  readonly fetch: typeof fetch | undefined;
   readonly provider: PaymentProvider;
 }
 

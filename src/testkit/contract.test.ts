@@ -60,7 +60,7 @@ async function ask<Body>(method: string, path: string, id = '', body?: object): 
     ...(body && { 'content-type': 'application/json' }),
   };
   const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const response = await kit?.fetch(address, sent).catch((error: unknown) => {
+  const response = await kit?.fetch?.(address, sent).catch((error: unknown) => {
     // This error stands for a missing network; any other is a fault of the kit.
     if (!(error instanceof TypeError)) throw error;
   });

@@ -1,4 +1,4 @@
-import { type PageWithTestKit, testKitKey } from '../providers/test-kit.js';
+import { type PageWithTestKit, type TestKit, testKitKey } from '../providers/test-kit.js';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import {
   type Answer,
@@ -12,6 +12,9 @@ import { plainFields } from './plain-fields.js';
 import { countryOf, type SessionOptions } from './session-answer.js';
 
 type Wallet = Schemas['Wallet'];
+
+/** Headers of a request by their names in lower case. */
+type SentHeaders = Readonly<Record<string, string>>;
 
 export interface MockGatewayOptions extends SessionOptions {
   /**
@@ -51,6 +54,12 @@ export interface MockGateway {
   readonly requests: readonly MockRequest[];
   /** Sets the outcome from the next request on; with undefined it depends on the entries. */
   setOutcome(outcome: Outcome | undefined): void;
+  /**
+   * Makes widgets send their requests with the page's `fetch`, for a tool that intercepts them.
+   *
+   * @returns the function that responds to an intercepted request. After `stop()`, requests fail as without a network.
+   */
+  intercept(): (request: Request) => Promise<Response>;
   /** Stops the mock, so that later calls of `init` use the real gateway again. It may be called again. */
   stop(): void;
 }
@@ -68,12 +77,21 @@ export function mockGateway(options: MockGatewayOptions = {}): MockGateway {
     throw new Error('Another mock gateway is active on this page: call its stop() first.');
   const gateway = new GatewayAnswers(options, options.outcome);
   const requests: MockRequest[] = [];
-  const kit = {
-    fetch: respond((call) => {
-      const answer = gateway.answer(call);
-      requests.push(requestOf(call, answer));
-      return answer;
-    }),
+  const answer = (method: string, address: string, headers: SentHeaders, body: unknown): Answer | undefined =>
+    orFail(() => {
+      const call = callOf(method, address, headers, body);
+      const answered = gateway.answer(call);
+      requests.push(requestOf(call, answered));
+      return answered;
+    });
+  const kit: { -readonly [Key in keyof TestKit]: TestKit[Key] } = {
+    fetch: async (address, { method = 'GET', headers, body, signal } = {}) => {
+      await Promise.resolve();
+      signal?.throwIfAborted();
+      const answered = answer(method, address as string, headers as SentHeaders, body);
+      if (!answered) throw new TypeError('The mock gateway does not respond.');
+      return responseOf(answered);
+    },
     provider: plainFields(options.wallets ?? [], (id, card) => gateway.enterCard(id, card)),
   };
   page[testKitKey] = kit;
@@ -88,20 +106,23 @@ export function mockGateway(options: MockGatewayOptions = {}): MockGateway {
     paymentRequestToken,
     requests,
     setOutcome: (outcome) => (gateway.outcome = outcome),
+    intercept: () => {
+      kit.fetch = undefined;
+      return async (request) => {
+        const body = await request.text();
+        if (page[testKitKey] !== kit) return Response.error();
+        const answered = answer(request.method, request.url, Object.fromEntries(request.headers), body);
+        if (!answered) return Response.error();
+        const { status, headers } = answered;
+        return new Response(answered.body && JSON.stringify(answered.body), {
+          status,
+          headers: { ...headers, ...(answered.body && { 'content-type': 'application/json' }) },
+        });
+      };
+    },
     stop: () => {
       if (page[testKitKey] === kit) Reflect.deleteProperty(page, testKitKey);
     },
-  };
-}
-
-/** Implements the part of `fetch` that the widget uses. */
-function respond(answer: (call: Call) => Answer | undefined): typeof fetch {
-  return async (address, sent = {}) => {
-    await Promise.resolve();
-    sent.signal?.throwIfAborted();
-    const answered = orFail(() => answer(callOf(address as string, sent)));
-    if (!answered) throw new TypeError('The mock gateway does not respond.');
-    return responseOf(answered);
   };
 }
 
@@ -117,12 +138,11 @@ function orFail<Value>(work: () => Value): Value {
   }
 }
 
-function callOf(address: string, { method = 'GET', headers, body }: RequestInit): Call {
-  const given = headers as Readonly<Record<string, string>>;
+function callOf(method: string, address: string, headers: SentHeaders, body: unknown): Call {
   return {
     ...operationAt(method, new URL(address).pathname),
-    idempotencyKey: given['idempotency-key'] ?? '',
-    body: given['content-type'] === 'application/json' ? JSON.parse(body as string) : undefined,
+    idempotencyKey: headers['idempotency-key'] ?? '',
+    body: headers['content-type'] === 'application/json' ? JSON.parse(body as string) : undefined,
   };
 }
 

@@ -1,0 +1,52 @@
+/**
+ * What each page is for, in one line. Search engines show it, and llms.txt lists it, so that an agent opens only the
+ * pages that it needs. scripts/docs/markdown.test.ts checks that no page is missing.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const descriptions = {
+  'api-errors': 'Every error code of the Open API, with its status and what to do.',
+  backup: 'Back up and restore the database, replace keys and secrets, and archive old events.',
+  'bank-data': 'Where the bank names and BICs come from, how old they are, and how to update them.',
+  'bank-files': 'Collect direct debits through the studio’s own bank: files for the bank, and files from it.',
+  cancelling: 'Public pages on which members cancel a contract or withdraw from it without an account.',
+  configuration: 'Every option of init, its allowed values, and the methods of the widget.',
+  containers: 'Run the service and PostgreSQL with Docker Compose.',
+  'content-security': 'The content security policies under which the widget works, with Trusted Types.',
+  'data-protection': 'The personal data that the service stores, why, for how long, and how to erase it.',
+  'debt-collection':
+    'The operations of the Open API with which a collection partner collects overdue claims.',
+  errors: 'Every code and reason of a PaymentWidgetError, and what your page does about it.',
+  'express-checkout': 'Apple Pay and Google Pay as buttons above the payment methods.',
+  frameworks: 'The widget as a component for React, Vue, Angular and Svelte, and as a custom element.',
+  'from-adyen-web': 'Replace Adyen’s Drop-in or Components with the widget, step by step.',
+  'from-stripe-elements': 'Replace Stripe’s Payment Element with the widget, step by step.',
+  glossary: 'What each term means, for partners and in the code.',
+  'going-live': 'The checklist from a test studio to the first real payment.',
+  incidents: 'What to do when a member was charged twice, a provider fails, or a key has leaked.',
+  index: 'From an empty folder to the first paid token: sandbox, backend, page, payment.',
+  install: 'From an empty server to the first live payment, with reverse proxy and updates.',
+  languages: 'Choose the language of the widget, change its texts, or add a language.',
+  loading: 'Show the form sooner: preload, a prefetched session, and what is loaded when.',
+  monitoring: 'The daily check, health checks, logs, metrics, traces and alerts of the service.',
+  'open-api': 'Every operation of the Open API with its scope, and how requests, pages and keys work.',
+  operations: 'Overview for people who run the service.',
+  'partner-keys': 'Give partners access to a studio: API keys, scopes, webhooks and their secrets.',
+  'payment-links': 'Send a customer an expiring address on which to pay, without a page of your own.',
+  'pci-dss': 'What PCI DSS requires of a page that shows the widget.',
+  questions: 'Short answers to frequent questions, with links to the pages that explain.',
+  redirects: 'Payments that leave the page, the return to it, and 3-D Secure.',
+  reliability: 'How the project tests that no payment is lost or taken twice.',
+  sandbox: 'The service, a simulated provider and test studios on your own machine: options, data, limits.',
+  'script-tag': 'Load the widget without npm: from the service, from a CDN, or from your own server.',
+  sdk: 'The Open API in Node and TypeScript: typed operations, errors, retries and webhooks.',
+  settings: 'Every environment variable of the service.',
+  'sign-up': 'Sell a membership: offers, contract, payment, and the rules that keep money safe.',
+  stripe: 'Payments through the studio’s own Stripe account.',
+  styling: 'Colours, fonts and spacing of the widget: options, custom properties and parts.',
+  testing: 'Test cards and accounts for every outcome, and how to simulate failures.',
+  'two-sessions': 'A first payment on signing and later debits, with one or two sessions in one sign-up.',
+  'unit-tests': 'The test kit: a mock gateway for Vitest, Jest, Playwright and MSW.',
+  versions: 'What counts as a breaking change, and how long a version is supported.',
+  webhooks: 'Every event that your backend receives, and how to verify and repeat them.',
+};
