@@ -9,6 +9,8 @@ const isDev = process.argv.includes('--dev');
 await ensureInstalled();
 // This module imports packages that were only just installed.
 const { installDocs, vitepress } = await import('./docs/site.mjs');
+const { addApiReference } = await import('./docs/api-reference.mjs');
+addApiReference();
 await installDocs();
 const { code, output } = await vitepress(isDev ? 'dev' : 'build', { show: isDev });
 if (code !== 0) console.error(output);

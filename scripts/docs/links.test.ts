@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pages } from './pages.mjs';
 import { site } from './site.mjs';
 
+const base = process.env.UPC_DOCS_BASE ?? '/';
 /** Built pages by their name on the site. */
 const documents = new Map(
   pages.map((page) => {
@@ -26,7 +27,7 @@ function within(page: string, href: string): readonly [file: string, anchor: str
   if (/^[a-z]+:/i.test(href)) return undefined;
   const [path = '', anchor = ''] = href.split('#');
   if (path === '') return [page, anchor];
-  const file = path.startsWith('/') ? path.slice(1) : posix.join(dirname(page), path);
+  const file = path.startsWith('/') ? posix.relative(base, path) : posix.join(dirname(page), path);
   return [file === '' || file.endsWith('/') ? `${file}index.html` : file, decodeURIComponent(anchor)];
 }
 
@@ -34,6 +35,15 @@ describe('the built site', () => {
   it('has a file for every page, and no other', () => {
     const built = readdirSync(site).filter((name) => name.endsWith('.html') && name !== '404.html');
     expect(built.sort()).toEqual(names.sort());
+  });
+
+  it('has the API reference with a way back, and its description to download', () => {
+    const reference = join(site, 'api-reference');
+    const page = readFileSync(join(reference, 'index.html'), 'utf8');
+    const named = attributes(page, / (?:href|src|data-description)="([^"]*)"/g);
+    expect(named).toEqual(expect.arrayContaining(['../open-api.html', '../open-api.json', 'redoc.js']));
+    expect(named.filter((name) => !existsSync(join(reference, name)))).toEqual([]);
+    expect(documents.get('open-api.html')).toContain('href="./open-api.json"');
   });
 
   it.each(names)('leads to every page from %s', (name) => {

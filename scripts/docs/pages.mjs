@@ -8,11 +8,14 @@ const NOT_ON_SITE = ['architecture.md', 'legal-review.md'];
 /** Names of the Markdown files that are pages of the site. */
 export const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && !NOT_ON_SITE.includes(name));
 
+/** The skill for coding agents, below docs/. It is part of the npm package, too. */
+export const skill = 'skills/upc-payment-widget/SKILL.md';
+
 /** @typedef {{ readonly page: string, readonly line: number, readonly language: string, readonly code: string,
  *   readonly runBy: string | undefined }} Snippet `runBy`: the test that runs it, named in a comment before it */
 
 /**
- * @param {string} page its file name
+ * @param {string} page its file below docs/
  * @returns {readonly Snippet[]} the code fences of a page, without the indentation of the fence
  */
 export function snippetsOf(page) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import stylelint from 'stylelint';
 import { describe, expect, it } from 'vitest';
 import { root } from '../lib/root.mjs';
-import { pages, snippetsOf, type Snippet } from './pages.mjs';
+import { pages, skill, snippetsOf, type Snippet } from './pages.mjs';
 import { typeErrors } from './type-check.mjs';
 
-const snippets = pages.flatMap(snippetsOf);
+const snippets = [...pages, skill].flatMap(snippetsOf);
 const written = (language: string): (readonly [place: string, snippet: Snippet])[] =>
   snippets.filter((snippet) => snippet.language === language).map((snippet) => [placeOf(snippet), snippet]);
 const placeOf = ({ page, line }: Snippet): string => `${page}, line ${line}`;
@@ -40,8 +40,12 @@ function npmScripts(code: string): (readonly [name: string, workspace: string])[
 
 describe('a snippet', () => {
   it('is in a language that is checked, or has nothing to check', () => {
-    // Requests of the debt collection, policies and the nginx configuration have tests of their own.
-    const known = ['js', 'ts', 'tsx', 'html', 'vue', 'svelte', 'json', 'css', 'sh', 'http', 'nginx', ''];
+    // Requests of the debt collection, policies, the nginx configuration and the code of receivers have tests of their
+    // own.
+    const known = [
+      ...['js', 'ts', 'tsx', 'html', 'vue', 'svelte', 'json', 'css', 'sh', 'http', 'nginx', ''],
+      ...['python', 'php', 'go'],
+    ];
     expect([...new Set(snippets.map(({ language }) => language))].sort()).toEqual(known.sort());
   });
 

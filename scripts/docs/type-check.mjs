@@ -8,6 +8,7 @@ const cache = join(root, '.cache');
 
 /** Declarations of names that the pages use without importing or declaring them. */
 const SURROUNDINGS = `
+import type { Client } from 'upc-open-api';
 import type { PaymentWidget, PaymentWidgetConfig, PreloadOptions } from 'upc-payment-widget';
 declare global {
   const paymentWidget: {
@@ -18,6 +19,8 @@ declare global {
   const config: PaymentWidgetConfig;
   /** The session token that the backend has sent. */
   const session: string;
+  /** The client of the Open API in the partner's backend. */
+  const client: Client;
   /** A call of the partner's own backend. */
   function ask(path: string, body?: unknown): Promise<any>;
   /** Jest provides it to each test. */
@@ -46,8 +49,11 @@ const compilerOptions = {
   paths: {
     'upc-payment-widget': [join(root, 'dist/index.d.ts')],
     'upc-payment-widget/testing': [join(root, 'dist/testing/index.d.ts')],
+    'upc-payment-widget/testing/msw': [join(root, 'dist/wrappers/msw.d.ts')],
     'upc-payment-widget/testing/script.js': [join(root, 'src/testkit/testing-script.d.ts')],
     'upc-payment-widget/*': [join(root, 'dist/wrappers/*.d.ts')],
+    'upc-open-api': [join(root, 'packages/sdk/dist/index.d.ts')],
+    'upc-open-api/webhooks': [join(root, 'packages/sdk/dist/webhooks.d.ts')],
   },
   jsx: 'react-jsx',
   experimentalDecorators: true,

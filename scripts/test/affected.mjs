@@ -12,7 +12,7 @@ const tools = /^(packages\/contract|scripts|\.ci|\.github)\/|^[^/]+$/;
 const prose = /^(docs|\.changeset)\/|\.md$/;
 
 /** Modules whose tests Vitest can find. It sees only imports, not the texts, tables or programs that a test uses. */
-const modules = /^(src|demo|packages\/(service|simulator|server-kit|sandbox))\/.*\.ts$/;
+const modules = /^(src|demo|packages\/(service|simulator|server-kit|sandbox|sdk))\/.*\.ts$/;
 
 /** Folders that steps name. Each step may read a file of any other folder. */
 const known = /^(src|styles|locales|demo|e2e|examples|packages)\//;

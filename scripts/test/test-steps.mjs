@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { quickEntries } from '../matrix/entries.mjs';
 import { canHavePackages, ensureFileOfPackage, ensurePrograms } from '../lib/apt.mjs';
+import { whyNoImages } from '../lib/docker.mjs';
 import { ensurePgbouncer } from '../lib/pgbouncer.mjs';
 import { npm, run, tool } from '../lib/run.mjs';
 import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
@@ -13,7 +14,7 @@ import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
  * @property {Report} [report] report of a runner that counts its tests one by one; without it the step is one check
  * @property {readonly import('../lib/browsers.mjs').BrowserName[]} [browsers] browsers that it drives
  * @property {boolean} [isOptional] whether the step is left out when time is running short
- * @property {string} [skipped] reason why it cannot run on this system
+ * @property {string | undefined} [skipped] reason why it cannot run on this system
  * @property {readonly string[]} [needs] steps without which it makes no sense
  * @property {readonly string[]} [inputs] folders and files that it depends on, from the root; without them it always
  * runs
@@ -39,15 +40,7 @@ const unitReport = /** @type {const} */ ({
   file: 'test-results/vitest.json',
   runsAgain: true,
 });
-const ATTW = [
-  '--pack',
-  '.',
-  '--profile',
-  'esm-only',
-  '--exclude-entrypoints',
-  'custom-elements.json',
-  'locales/en.json',
-];
+const notCode = ['--exclude-entrypoints', 'custom-elements.json', 'locales/en.json'];
 const elementsReport = /** @type {const} */ ({
   format: 'elements',
   file: 'test-results/elements.json',
@@ -56,7 +49,7 @@ const elementsReport = /** @type {const} */ ({
 
 const widget = ['src', 'styles', 'locales', 'e2e/support/browsers.ts'];
 const service = ['packages/service', 'packages/simulator', 'packages/server-kit', 'locales'];
-const system = [...widget, ...service, 'demo', 'e2e'];
+const system = [...widget, ...service, 'packages/sdk', 'demo', 'e2e'];
 
 /** Makes Playwright repeat a failed test up to twice. */
 const withRetries = { CI: '1' };
@@ -116,8 +109,9 @@ export const fullSteps = [
     run: all(
       () => run(process.execPath, ['scripts/check-sizes.mjs']),
       () => tool('publint/src/cli.js', ['--strict']),
-      // The files are built already.
-      () => tool('@arethetypeswrong/cli/dist/index.js', ATTW, { env: { npm_config_ignore_scripts: 'true' } }),
+      () => tool('publint/src/cli.js', ['--strict', 'packages/sdk']),
+      attw('.', ...notCode),
+      attw('packages/sdk'),
     ),
     needs: ['build'],
   },
@@ -154,6 +148,13 @@ export const fullSteps = [
     packages: ['prometheus'],
     inputs: ['packages/service/test/monitoring'],
   }),
+  withProgram('webhooks in other languages', {
+    tests: 'documented-verification',
+    variable: 'UPC_TEST_LANGUAGES',
+    programs: ['python3', 'php', 'go'],
+    packages: ['python3', 'php-cli', 'golang-go'],
+    inputs: ['docs/webhooks.md', 'packages/sdk', 'packages/service/src/modules/webhooks'],
+  }),
   {
     name: 'bank files',
     // The package contains the schemas of ISO 20022, whose licence does not allow us to distribute them.
@@ -170,6 +171,15 @@ export const fullSteps = [
     ...(canHavePackages() ? {} : { skipped: "the schemas are in one of Debian's packages" }),
   },
   { name: 'chaos', run: chaos(300), inputs: service },
+  {
+    name: 'images',
+    run: () => run(process.execPath, ['scripts/images.mjs']),
+    isOptional: true,
+    // The engine is asked only when the step's turn comes.
+    get skipped() {
+      return process.env.GITHUB_ACTIONS === undefined ? whyNoImages() : 'they have a job of their own';
+    },
+  },
   {
     name: 'sandbox',
     run: all(script('pack:sandbox'), playwright(['--config=e2e/sandbox'])),
@@ -281,6 +291,19 @@ function vitest(chosen, env = {}) {
     const all = files.length === 0 ? [...chosen, ...args] : [...options, ...files, '--maxWorkers=1'];
     return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', ...all], { env });
   };
+}
+
+/**
+ * Checks that the types of a package resolve wherever its code does.
+ * @param {string} folder
+ * @param {readonly string[]} options
+ * @returns {Run}
+ */
+function attw(folder, ...options) {
+  const args = ['--pack', folder, '--profile', 'esm-only', ...options];
+  // The files are built already.
+  return () =>
+    tool('@arethetypeswrong/cli/dist/index.js', args, { env: { npm_config_ignore_scripts: 'true' } });
 }
 
 /**
