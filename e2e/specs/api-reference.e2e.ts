@@ -74,12 +74,15 @@ test.describe('the API reference', () => {
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   });
 
-  test('shows every operation', async ({ page, stack }) => {
+  test('shows every operation and webhook', async ({ page, stack }) => {
     await page.goto(`${stack.serviceUrl}/open-api`);
-    const { paths } = (await (await page.request.get(`${stack.serviceUrl}/openapi.json`)).json()) as {
-      readonly paths: Readonly<Record<string, object>>;
+    type Paths = Readonly<Record<string, object>>;
+    const description = await page.request.get(`${stack.serviceUrl}/openapi.json`);
+    const { paths, webhooks } = (await description.json()) as {
+      readonly paths: Paths;
+      readonly webhooks: Paths;
     };
-    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods));
+    const operations = Object.values({ ...paths, ...webhooks }).flatMap((methods) => Object.keys(methods));
     await expect(page.locator('[id^="operation/"]')).toHaveCount(operations.length, { timeout: 60_000 });
   });
 });
