@@ -28,7 +28,7 @@ type Body = Readonly<Record<string, unknown>>;
  * session; in the demo, the page names the member. The service checks the data that the page sends.
  *
  * @param action the last part of the path, `/api/member/<action>`
- * @returns `undefined` if there is no such action
+ * @returns the answer; `undefined` for an unknown action
  */
 export async function answerMember(
   action: string,

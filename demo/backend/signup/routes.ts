@@ -43,7 +43,7 @@ export class SignupRoutes {
 
   /**
    * @param action the last part of the path, `/api/signup/<action>`
-   * @returns `undefined` if there is no such action
+   * @returns the answer; `undefined` for an unknown action
    * @throws DraftGone when the visitor has no draft
    */
   async answer(action: string, body: Body, headers: IncomingHttpHeaders): Promise<SignupAnswer | undefined> {

@@ -63,7 +63,7 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** Returns the error of a response without success, whoever sent it. */
+/** Makes an error from a response that reports no success, from the service or from a proxy. */
 export function errorOf(response: Response, text: string, now: number): OpenApiError {
   const body = parsed(text);
   const field = (name: string): string | undefined => {

@@ -31,7 +31,7 @@ export function misfits(schema: object, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Returns the description with every reference replaced by what it refers to, for tests that look into it. */
+/** Replaces every reference in the description by its schema, for tests that read the fields of schemas. */
 function withoutReferences<D>(description: object): D {
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow);

@@ -1,5 +1,5 @@
 import examples from './examples.json' with { type: 'json' };
-import type { Unnamed } from './name-schemas.js';
+import { mapValues, type Unnamed } from './name-schemas.js';
 
 /** What an operation was sent and answered. A test records it (test/conformance/field-lists.full.test.ts). */
 interface Example {
@@ -55,8 +55,4 @@ function inJson(body: Body, example: unknown): Body {
   const json = body.content?.['application/json'];
   if (!json || example === undefined) return body;
   return { ...body, content: { ...body.content, 'application/json': { ...json, example } } };
-}
-
-function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { ERROR_STATUS, type ErrorCode, WIDGET_ONLY } from '../errors/api-error.js';
 import { englishText } from '../i18n/translate.js';
-import type { Schema, Unnamed } from './name-schemas.js';
+import { mapValues, type Schema, type Unnamed } from './name-schemas.js';
 
 const ERROR = '#/components/schemas/Error';
 const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => !WIDGET_ONLY.has(code));
@@ -91,11 +91,4 @@ function withCodes(error: Schema): Schema {
     anyOf: [{ type: 'string', enum: CODES.toSorted() }, { type: 'string' }],
   };
   return { ...error, properties: { ...(error['properties'] as object), errorCode } };
-}
-
-function mapValues<T, R>(
-  object: Readonly<Record<string, T>>,
-  change: (value: T, name: string) => R,
-): Record<string, R> {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 }

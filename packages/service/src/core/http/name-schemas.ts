@@ -130,7 +130,8 @@ function mapSchemas(schema: Schema, change: (part: Schema) => Schema): Schema {
   });
 }
 
-function mapValues<T, R>(
+/** Returns the object with its values changed. */
+export function mapValues<T, R>(
   object: Readonly<Record<string, T>>,
   change: (value: T, name: string) => R,
 ): Record<string, R> {
