@@ -1,6 +1,6 @@
 import './lib/require-node.mjs';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,8 @@ import { root } from './lib/root.mjs';
 
 const HELP = `node scripts/images.mjs [--built]
 
-Builds the images of deploy/Dockerfile and starts them as docs/containers.md describes, once for live and once for a sandbox.
+Builds the images of deploy/Dockerfile and runs them as docs/containers.md describes, from the installation to a restored backup,
+once for live and once for a sandbox.
 
   --built   takes upc-images-service and upc-images-simulator as they are`;
 
@@ -79,16 +80,17 @@ async function tryOut({ settings, secrets, programs }) {
   const folder = mkdtempSync(join(tmpdir(), `${PROJECT}-`));
   const compose = (/** @type {string[]} */ ...args) =>
     docker(folder, ['compose', '--project-name', PROJECT, ...args]);
+  // Waits until every container is healthy.
+  const up = () => compose('up', '--no-build', '--detach', '--wait', '--wait-timeout', '240');
   try {
     cpSync(join(root, 'deploy/compose.yaml'), join(folder, 'compose.yaml'));
-    execFileSync('sh', ['-euc', commandsForSecrets()], { cwd: folder });
+    shell(folder, commandsOf('Create the secrets'));
     for (const [name, value] of Object.entries(secrets)) writeFileSync(join(folder, 'secrets', name), value);
-    execFileSync('sh', ['-euc', 'chmod 444 secrets/*'], { cwd: folder });
+    shell(folder, 'chmod 444 secrets/*');
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(folder, '.env'), lines.join(''));
 
-    // Waits until every container is healthy.
-    compose('up', '--no-build', '--detach', '--wait', '--wait-timeout', '240');
+    up();
     for (const program of programs)
       equal(`user of ${program}`, compose('exec', '-T', program, 'id', '-u').trim(), UNPRIVILEGED);
     equal('GET /health/ready', await statusOf(`${SERVICE_URL}/health/ready`), 200);
@@ -102,6 +104,18 @@ async function tryOut({ settings, secrets, programs }) {
       await statusOf(`${SERVICE_URL}/v1/customers/2001/account/balances`, testKey()),
       401,
     );
+    // The page gives this folder to user 1000, which only root may do.
+    mkdirSync(join(folder, 'backups'));
+    chmodSync(join(folder, 'backups'), 0o777);
+    const [, ...backUp] = commandsOf('Back up').split('\n');
+    shell(folder, backUp.join('\n'));
+    shell(folder, commandsOf('Restore'));
+    up();
+    equal('GET /health/ready after the restore', await statusOf(`${SERVICE_URL}/health/ready`), 200);
+    const isHeld = compose('logs', '--no-color', 'service').includes(
+      'on hold since the database was restored',
+    );
+    equal('payments after the restore', isHeld ? 'on hold' : 'not on hold', 'on hold');
     compose('stop');
     for (const program of programs) {
       const container = compose('ps', '--all', '--quiet', program).trim();
@@ -118,11 +132,14 @@ async function tryOut({ settings, secrets, programs }) {
   }
 }
 
-/** @returns {string} the page's commands that create the secrets */
-function commandsForSecrets() {
+/**
+ * @param {string} heading
+ * @returns {string} the page's commands below it
+ */
+function commandsOf(heading) {
   const page = readFileSync(join(root, 'docs/containers.md'), 'utf8');
-  const commands = /^## Create the secrets\n.*?```sh\n(.*?)```/ms.exec(page)?.[1];
-  if (commands === undefined) throw new Error('docs/containers.md has no commands that create the secrets.');
+  const commands = new RegExp(`^## ${heading}\\n(?:(?!^## ).)*?\`\`\`sh\\n(.*?)\`\`\``, 'ms').exec(page)?.[1];
+  if (commands === undefined) throw new Error(`docs/containers.md has no commands below ${heading}.`);
   return commands;
 }
 
@@ -152,6 +169,15 @@ async function statusOf(url, key) {
  */
 function equal(what, found, expected) {
   if (found !== expected) throw new Error(`${what}: ${found}; expected: ${expected}`);
+}
+
+/**
+ * @param {string} cwd
+ * @param {string} commands
+ */
+function shell(cwd, commands) {
+  const env = { ...process.env, COMPOSE_PROJECT_NAME: PROJECT };
+  execFileSync('sh', ['-euc', commands], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /**
