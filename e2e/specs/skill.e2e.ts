@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,11 +6,12 @@ import { skill, snippetsOf } from '../../scripts/docs/pages.mjs';
 import { bundledPage } from '../support/bundled-page.js';
 import { expect, test } from '../support/fixtures.js';
 import { testKeys } from '../support/open-api.js';
+import { root } from '../support/process.js';
 import { SepaForm } from '../support/sepa-form.js';
 
 interface Backend {
-  openSession(): Promise<Response>;
-  useToken(paymentRequestToken: string): Promise<Response>;
+  openSession(): Promise<{ readonly token: string }>;
+  useToken(paymentRequestToken: string): Promise<unknown>;
 }
 
 /* The skill for coding agents: its code works as it is, and its accounts end as it says. */
@@ -30,14 +31,19 @@ for (const [iban, isPaid] of [
     const folder = await mkdtemp(join(tmpdir(), 'upc-skill-'));
     process.env.UPC_API_KEY = testKeys.eur;
     try {
+      await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
       await writeFile(join(folder, 'backend.mjs'), ofBackend);
       const backend = (await import(pathToFileURL(join(folder, 'backend.mjs')).href)) as Backend;
-      const { token } = (await (await backend.openSession()).json()) as { readonly token: string };
-      const answers: number[] = [];
+      const { token } = await backend.openSession();
+      const answers: string[] = [];
       await page.exposeFunction('ask', async (_: string, paymentRequestToken: string) => {
-        answers.push((await backend.useToken(paymentRequestToken)).status);
+        const use = async () =>
+          backend.useToken(paymentRequestToken).then(
+            () => 'paid',
+            (error: Error & { readonly errorCode: string }) => `${error.name} ${error.errorCode}`,
+          );
         // The same request again gets the same response, and nothing is charged twice.
-        answers.push((await backend.useToken(paymentRequestToken)).status);
+        answers.push(await use(), await use());
       });
       const script = await bundledPage(`const session = ${JSON.stringify(token)};\n${ofPage}`);
       await page.goto(
@@ -53,9 +59,8 @@ for (const [iban, isPaid] of [
       await form.fill({ iban });
       await form.button.click();
       await expect.poll(() => answers.length).toBe(2);
-      expect(new Set(answers).size).toBe(1);
-      expect(answers[0] === 200 || answers[0] === 204).toBe(isPaid);
-      if (!isPaid) expect([409, 429].includes(answers[0] ?? 0) || (answers[0] ?? 500) >= 500).toBe(false);
+      const expected = isPaid ? 'paid' : 'OpenApiError PAYMENT_DECLINED';
+      expect(answers).toEqual([expected, expected]);
     } finally {
       delete process.env.UPC_API_KEY;
       await rm(folder, { recursive: true });

@@ -13,6 +13,8 @@ export interface ClientOptions {
   readonly maxRetries?: number;
   /** Longest time for one attempt, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
+  /** Longest time for a call with all its attempts and pauses, in milliseconds. Default: 120,000, or `timeoutMs` if that is longer. */
+  readonly totalTimeoutMs?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -24,6 +26,7 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, language, maxRetries = 2, timeoutMs = 30_000 } = options;
+  const { totalTimeoutMs = Math.max(120_000, timeoutMs) } = options;
   checkAddress(baseUrl);
   // The message does not contain the key, because messages are logged.
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
@@ -36,11 +39,17 @@ export function createClient(options: ClientOptions): Client {
     );
   checkNumber('maxRetries', maxRetries, 0, 10);
   checkNumber('timeoutMs', timeoutMs, 1, 600_000);
+  checkNumber('totalTimeoutMs', totalTimeoutMs, 1, 3_600_000);
   return createFetchClient({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     auth: () => apiKey,
     headers: { 'accept-language': language },
-    fetch: sender({ fetch: options.fetch ?? ((...request) => fetch(...request)), maxRetries, timeoutMs }),
+    fetch: sender({
+      fetch: options.fetch ?? ((...request) => fetch(...request)),
+      maxRetries,
+      timeoutMs,
+      totalTimeoutMs,
+    }),
     // A redirect would send the key to another address.
     redirect: 'manual',
     responseStyle: 'data',

@@ -6,18 +6,21 @@ export interface SendOptions {
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
   readonly timeoutMs: number;
+  readonly totalTimeoutMs: number;
 }
 
 /** Time and chance, which tests replace. */
 export interface Surroundings {
   now(): number;
   random(): number;
+  /** Returns a signal that is aborted after a time. */
+  timeout(ms: number): AbortSignal;
   /** Resolves after a time; rejects with the reason of the signal as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Longest wait for `Retry-After`. It is the period in which the service counts requests. */
-const LONGEST_WAIT_SECONDS = 60;
+/** Least time for a repetition. A shorter one is likely to turn a known refusal into an unknown outcome. */
+const LEAST_ATTEMPT_MS = 5_000;
 /** The operations that only read although they are a POST. They take no idempotency key. */
 const READING_POST = /\/(?:preview|search|validate)$/;
 const FIRST_PAUSE_MS = 500;
@@ -49,11 +52,15 @@ export function sender(options: SendOptions, around: Surroundings = realSurround
       return new ConnectionError('No response was received.', { cause: error });
     };
 
+    const leastMs = Math.min(options.timeoutMs, LEAST_ATTEMPT_MS);
+    const end = around.now() + options.totalTimeoutMs;
     // Once an attempt may have been carried out, only a response that tells about that attempt can end the uncertainty.
     let isUnknown = false;
     for (let retry = 0; ; retry += 1) {
       request.signal.throwIfAborted();
-      const result = await attempt(request, options, around);
+      // The timer of a pause may be late.
+      const left = retry === 0 ? options.totalTimeoutMs : Math.max(leastMs, end - around.now());
+      const result = await attempt(request, options, Math.min(options.timeoutMs, left), around);
       if (result.kind === 'response') return result.response;
       isUnknown =
         result.kind === 'unknown' ||
@@ -61,15 +68,12 @@ export function sender(options: SendOptions, around: Surroundings = realSurround
       const { error } = result;
       const seconds = error instanceof OpenApiError ? (error.retryAfterSeconds ?? 0) : 0;
       const mayRepeat = result.kind === 'later' || (result.kind === 'unknown' && isRepeatable);
-      if (
-        !mayRepeat ||
-        retry >= options.maxRetries ||
-        seconds > LONGEST_WAIT_SECONDS ||
-        request.signal.aborted
-      )
+      const wait = Math.max(seconds * 1000, pause(retry, around.random()));
+      const isTooLate = around.now() + wait + leastMs > end;
+      if (!mayRepeat || retry >= options.maxRetries || isTooLate || request.signal.aborted)
         throw failure(error, isUnknown);
       try {
-        await around.sleep(Math.max(seconds * 1000, pause(retry, around.random())), request.signal);
+        await around.sleep(wait, request.signal);
       } catch (reason) {
         throw failure(reason, isUnknown);
       }
@@ -77,10 +81,15 @@ export function sender(options: SendOptions, around: Surroundings = realSurround
   };
 }
 
-async function attempt(request: Request, options: SendOptions, around: Surroundings): Promise<Result> {
+async function attempt(
+  request: Request,
+  options: SendOptions,
+  timeoutMs: number,
+  around: Surroundings,
+): Promise<Result> {
   try {
     const response = await options.fetch(request.clone(), {
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(options.timeoutMs)]),
+      signal: AbortSignal.any([request.signal, around.timeout(timeoutMs)]),
     });
     // The whole body is read here, because a connection can end in the middle of it.
     const body = await response.arrayBuffer();
@@ -140,6 +149,7 @@ function pause(retry: number, random: number): number {
 const realSurroundings: Surroundings = {
   now: () => Date.now(),
   random: () => Math.random(),
+  timeout: (ms) => AbortSignal.timeout(ms),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       const stop = (): void => {

@@ -39,6 +39,7 @@ describe('createClient', () => {
     [{ language: 'de\n' }, 'given: "de\\n"'],
     [{ maxRetries: -1 }, 'maxRetries must be a whole number from 0 to 10; given: -1.'],
     [{ timeoutMs: 0.5 }, 'timeoutMs must be a whole number from 1 to 600000; given: 0.5.'],
+    [{ totalTimeoutMs: 0 }, 'totalTimeoutMs must be a whole number from 1 to 3600000; given: 0.'],
   ])('refuses %j', (wrong, text) => {
     const make = () => createClient({ ...valid, ...wrong });
     expect(make).toThrow(TypeError);

@@ -57,15 +57,28 @@ async function send(
     signal,
     onSleep,
     timeoutMs = 60_000,
-  }: { signal?: AbortSignal; onSleep?: () => void; timeoutMs?: number } = {},
+    totalTimeoutMs = 120_000,
+    takesMs = 0,
+  }: {
+    signal?: AbortSignal;
+    onSleep?: () => void;
+    timeoutMs?: number;
+    totalTimeoutMs?: number;
+    /** Duration of each attempt. */
+    takesMs?: number;
+  } = {},
 ) {
+  let now = 0;
+  const limits: number[] = [];
   const sent: { body: string; key: string | null }[] = [];
   const waits: number[] = [];
   const fake: typeof fetch = async (input, init) => {
     const request = input as Request;
     const attempt = attempts[sent.length];
+    now += takesMs;
     sent.push({ body: await request.text(), key: request.headers.get('idempotency-key') });
     if (attempt === undefined) throw new Error('The test expects no further attempt.');
+    init?.signal?.throwIfAborted();
     if (attempt === NEVER)
       await new Promise((_, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('ended'))),
@@ -75,10 +88,18 @@ async function send(
   };
   const sleep = async (ms: number, abort: AbortSignal): Promise<void> => {
     waits.push(ms);
+    now += ms;
     onSleep?.();
     abort.throwIfAborted();
   };
-  const request = sender({ fetch: fake, maxRetries: 2, timeoutMs }, { now: () => 0, random: () => 1, sleep });
+  const timeout = (ms: number): AbortSignal => {
+    limits.push(ms);
+    return AbortSignal.timeout(ms);
+  };
+  const request = sender(
+    { fetch: fake, maxRetries: 2, timeoutMs, totalTimeoutMs },
+    { now: () => now, random: () => 1, timeout, sleep },
+  );
   const { path = '', ...init }: RequestInit & { path?: string } = requests[kind];
   const outcome: unknown = await request(`http://service.example/v1${path}`, {
     ...init,
@@ -87,7 +108,7 @@ async function send(
     (response) => response.status,
     (error: unknown) => error,
   );
-  return { outcome, sent, waits };
+  return { outcome, sent, waits, limits };
 }
 
 describe('a request is repeated where that is safe', () => {
@@ -146,7 +167,7 @@ describe('an error says what is known', () => {
     ['keyed', [LOST, denied], unknown(KEY)],
     ['keyed', [LOST, noBackend], unknown(KEY)],
     ['keyed', [LOST, busy, limited], unknown(KEY)],
-    ['keyed', [LOST, { ...busy, retryAfter: '61' }], unknown(KEY)],
+    ['keyed', [LOST, { ...busy, retryAfter: '120' }], unknown(KEY)],
     ['remove', [LOST, missing], unknown()],
   ])('%s %j', async (kind, attempts, error) => {
     const { outcome, sent } = await send(kind, attempts);
@@ -205,5 +226,38 @@ describe('an attempt that takes too long', () => {
       ConnectionError,
     );
     expect((await send('unkeyed', [NEVER], { timeoutMs: 1 })).outcome).toBeInstanceOf(UnknownOutcomeError);
+  });
+});
+
+describe('a call with its attempts and pauses ends in time', () => {
+  const wait = (seconds: number): Attempt => ({ ...limited, retryAfter: `${seconds}` });
+  const isRefused = { name: 'OpenApiError', status: 429 };
+  const isUnknown = { name: 'UnknownOutcomeError', idempotencyKey: KEY };
+  /** Each attempt takes 10 seconds, and may take 15. The call may take 40. */
+  it.each<[attempts: readonly Attempt[], limits: readonly number[], outcome: unknown]>([
+    // The last attempt gets what is left.
+    [[LOST, LOST, ok], [15_000, 15_000, 15_000], 200],
+    [[wait(20), ok], [15_000, 10_000], 200],
+    [[wait(25), ok], [15_000, 5_000], 200],
+    // No wait is begun after which too little time would be left. A refusal stays known, and so does the uncertainty.
+    [[wait(26)], [15_000], isRefused],
+    [[wait(5), wait(15)], [15_000, 15_000], isRefused],
+    [[LOST, wait(19)], [15_000, 15_000], isUnknown],
+    [[{ ...unsettled, retryAfter: '60' }], [15_000], isUnknown],
+  ])('%j', async (attempts, limits, outcome) => {
+    const result = await send('keyed', attempts, {
+      timeoutMs: 15_000,
+      totalTimeoutMs: 40_000,
+      takesMs: 10_000,
+    });
+    expect(result.limits).toEqual(limits);
+    if (typeof outcome === 'number') expect(result.outcome).toBe(outcome);
+    else expect(result.outcome).toMatchObject(outcome as object);
+  });
+
+  it('even if its time is shorter than that of one attempt', async () => {
+    const result = await send('keyed', [LOST], { totalTimeoutMs: 2_000, takesMs: 2_000 });
+    expect(result.limits).toEqual([2_000]);
+    expect(result.outcome).toMatchObject(isUnknown);
   });
 });
