@@ -8,6 +8,13 @@ const REPLACED = [
   ['https://cdn.redoc.ly/redoc/logo-mini.svg', ''],
   // The colour of patterns, which is hard to read on a dark page.
   ['color: #0e7c86', 'color: var(--quiet)'],
+  // The ground of every second level of nested fields.
+  ['background: #ffffff;', 'background: var(--page);'],
+  // Buttons that do not tell screen readers and style sheets whether they are open or chosen.
+  ['"aria-expanded":o,disabled:r', '"aria-expanded":r?void 0:!!o,disabled:r'],
+  ['"aria-label":`expand ${a}`', '"aria-expanded":!!d'],
+  ['onClick:this.toggle,$expanded:i,', 'onClick:this.toggle,"aria-expanded":i,$expanded:i,'],
+  ['$active:e===t.activeOneOf,', '$active:e===t.activeOneOf,"aria-pressed":e===t.activeOneOf,'],
 ] as const;
 
 /**
@@ -20,7 +27,7 @@ export function redocScript(): string {
     (script, [text, replacement]) => {
       if (!script.includes(text))
         throw new Error(`${file} no longer contains "${text}". Find out what it contains now.`);
-      return script.replace(text, replacement);
+      return script.replace(text, () => replacement);
     },
     readFileSync(file, 'utf8'),
   );

@@ -39,9 +39,9 @@ function options() {
     theme: {
       spacing: { sectionHorizontal: matchMedia('(width < 640px)').matches ? 16 : 40 },
       colors: {
-        primary: { main: link },
+        primary: { main: link, light: quiet },
         success: { main: color('good') },
-        warning: { main: color('warning') },
+        warning: { main: color('warning'), dark: color('warning') },
         error: { main: color('bad') },
         text: { primary: text, secondary: quiet },
         border: { dark: color('rule'), light: page },
@@ -78,7 +78,10 @@ function options() {
         level1Items: { activeBackgroundColor: color('inline-ground') },
         groupItems: { activeBackgroundColor: color('inline-ground') },
       },
-      rightPanel: { backgroundColor: color('panel') },
+      rightPanel: {
+        backgroundColor: color('panel'),
+        servers: { overlay: { backgroundColor: side, textColor: text }, url: { backgroundColor: page } },
+      },
       codeBlock: { backgroundColor: color('code') },
       fab: { backgroundColor: link, color: page },
     },
