@@ -73,6 +73,8 @@ export function clockRoutes(
         } catch (error) {
           return reply.status(400).send({ message: (error as Error).message });
         }
+        // The service ends idle connections, and this one is idle during a long move.
+        request.raw.socket.setTimeout(0);
         return moveBy(milliseconds);
       },
     );

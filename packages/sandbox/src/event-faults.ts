@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AppOptions } from '@upc/service/app';
 import { EVENT_FAULTS, type FaultName, type Faults } from './faults.js';
+import type { HeldEvents } from './held-events.js';
 
 /** Milliseconds after which an event arrives that no later one has overtaken. */
 const LONGEST_HOLD_MS = 10_000;
@@ -9,25 +9,29 @@ const COPY_TIMEOUT_MS = 5_000;
 
 interface EventFaultOptions {
   readonly faults: Faults;
+  readonly heldEvents: HeldEvents;
+  /** Uuids of the events that an earlier run has held back. */
+  readonly heldBefore: readonly string[];
   readonly now: () => Date;
   /** Makes the service send an event again that it considers delivered; returns false if it does not do so yet. */
   readonly repeat: (uuid: string) => Promise<boolean>;
 }
 
 /**
- * Delivers events with faults; each event has at most one. An event that is held back counts as delivered until it
- * is released, so none is lost as long as the sandbox ends in order (`end`). If it is killed, those held back are.
+ * Delivers events with faults; each event has at most one. The service counts an event that is held back as delivered
+ * and sends it again when it is released: in this run or, if this ends earlier, after the next start.
  */
 export class EventFaults {
   readonly #options: EventFaultOptions;
-  /** Events that are held back, by receiver and entity. */
+  /** Events that this run holds back, by receiver and entity. */
   readonly #held = new Map<string, { readonly uuid: string; readonly timer: NodeJS.Timeout }>();
   /** Events that have been sent or held back before. */
-  readonly #known = new Set<string>();
+  readonly #known: Set<string>;
   #isEnding = false;
 
   constructor(options: EventFaultOptions) {
     this.#options = options;
+    this.#known = new Set(options.heldBefore);
   }
 
   /** Sends an event in place of the global `fetch`. */
@@ -36,7 +40,7 @@ export class EventFaults {
     const type = payload[0]?.type ?? '';
     const place = `${url} ${entityId}`;
     const isOvertaking = this.#held.has(place);
-    const mayFail = !isOvertaking && !this.#isEnding && !this.#known.has(uuid);
+    const mayFail = !isOvertaking && !this.#known.has(uuid);
     this.#known.add(uuid);
     const fault = mayFail ? this.#options.faults.draw(EVENT_FAULTS, type)?.fault : undefined;
     const record = (name: FaultName, description: string): void =>
@@ -48,7 +52,7 @@ export class EventFaults {
       });
     if (fault === 'reordered-events') {
       record(fault, 'held back until the next event of its entity has arrived');
-      this.#hold(place, uuid);
+      await this.#hold(place, uuid);
       return new Response(null, { status: 202 });
     }
     const response = await fetch(url, init);
@@ -62,24 +66,40 @@ export class EventFaults {
     return response;
   };
 
-  /** Lets the service send the events that are held back, now or at its next start, and holds back no others. */
-  async end(): Promise<void> {
+  /** Stops releasing events; the next start sends those still held. */
+  end(): void {
     this.#isEnding = true;
-    await Promise.all([...this.#held.keys()].map((place) => this.#release(place)));
   }
 
-  #hold(place: string, uuid: string): void {
-    const timer = setTimeout(() => void this.#release(place), LONGEST_HOLD_MS);
+  async #hold(place: string, uuid: string): Promise<void> {
+    const release = () => {
+      // The database may be closing. The file remains then, and the next start sends the event.
+      this.#release(place).catch(() => {});
+    };
+    const timer = setTimeout(release, LONGEST_HOLD_MS).unref();
+    // Before anything is awaited, so that the next event of the entity finds this one.
     this.#held.set(place, { uuid, timer });
+    try {
+      await this.#options.heldEvents.add(uuid);
+    } catch (error) {
+      this.#held.delete(place);
+      clearTimeout(timer);
+      throw error;
+    }
   }
 
   async #release(place: string): Promise<void> {
     const held = this.#held.get(place);
-    if (held === undefined) return;
+    if (held === undefined || this.#isEnding) return;
     this.#held.delete(place);
     clearTimeout(held.timer);
-    // The service records a delivery a moment after the response. If it cannot, it repeats the event by itself.
-    for (let left = 50; left > 0 && !(await this.#options.repeat(held.uuid)); left -= 1) await wait(100);
+    // The service records a delivery a moment after the response. If it takes longer, the file remains, and the next
+    // start sends the event.
+    for (let left = 50; left > 0; left -= 1) {
+      if (await this.#options.repeat(held.uuid)) return this.#options.heldEvents.remove(held.uuid);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (this.#isEnding) return;
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDemo } from '@upc/demo/app';
 import { FolderInUseError } from '@upc/server-kit/folder-lock';
+import { repeatDelivered } from '@upc/service/deliveries';
 import { readEnvironment } from '@upc/service/environment';
 import { startService } from '@upc/service/service';
 import { createSimulator } from '@upc/simulator';
@@ -11,6 +12,7 @@ import { clockRoutes } from './clock-routes.js';
 import { makeDataFolder } from './data-folder.js';
 import { Faults, type FaultOptions } from './faults.js';
 import { FAULTS_PATH } from './faults-page.js';
+import { HeldEvents } from './held-events.js';
 import { injectFaults } from './inject-faults.js';
 import type { Options } from './options.js';
 import type { Ports } from './ports.js';
@@ -50,6 +52,7 @@ export async function startSandbox(
 ): Promise<Sandbox> {
   await makeDataFolder(dataFolder);
   const clock = await SandboxClock.open(dataFolder);
+  const heldEvents = await HeldEvents.open(dataFolder);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     // The program started last closes first: the service still sends its work in progress to the provider.
@@ -83,13 +86,20 @@ export async function startSandbox(
       LOG_LEVEL: 'warn',
     });
     const stopping = new AbortController();
-    const injected = faults && injectFaults(new Faults(faults));
+    const heldBefore = await heldEvents.list();
+    const injected = faults && injectFaults(new Faults(faults), heldEvents, heldBefore);
     const running = await startService(environment, {
       ...injected,
       clockAhead: () => clock.ahead,
       extend: (app, context) => {
         clockRoutes(app, clock, () => running, stopping.signal);
         injected?.extend(app, context);
+        app.addHook('onReady', async () => {
+          for (const uuid of heldBefore) {
+            await repeatDelivered(context, uuid);
+            await heldEvents.remove(uuid);
+          }
+        });
       },
     });
     closing.push(() => {

@@ -5,10 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RunningService } from '@upc/service/service';
+import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { advance, nextStep } from '../src/advance.js';
 import { SandboxClock } from '../src/clock.js';
 import { clockCommand } from '../src/clock-command.js';
+import { clockRoutes } from '../src/clock-routes.js';
 import { DAY_MS, durationOf, formatDuration } from '../src/duration.js';
 
 const MINUTE = 60_000;
@@ -185,6 +189,26 @@ describe('a move', () => {
     expect(clock.ahead).toBe(31 * DAY_MS);
     expect(unfinished).toEqual(['DELIVERIES']);
     expect(runs).toBeLessThan(100);
+  });
+
+  test('may take longer than connections may be silent', async () => {
+    const app = Fastify({ connectionTimeout: 100 });
+    const running = {
+      prepared: Promise.resolve(),
+      app: { runDueJobs: () => wait(400, {}) },
+    } as unknown as RunningService;
+    clockRoutes(app, await SandboxClock.open(folder), () => running, neverAborted);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      const response = await fetch(`${url}/sandbox/clock/advance`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"by":"1m"}',
+      });
+      expect(response.status).toBe(200);
+    } finally {
+      await app.close();
+    }
   });
 
   test('ends after the current step when the sandbox ends', async () => {

@@ -1,14 +1,16 @@
+import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Payment, Session } from '@upc/contract/gateway';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EventFaults } from '../src/event-faults.js';
 import {
   type FaultName,
   type FaultOptions,
@@ -17,8 +19,10 @@ import {
   type Incident,
   repeatingOptions,
 } from '../src/faults.js';
+import { HeldEvents } from '../src/held-events.js';
 import { choosePorts } from '../src/ports.js';
 import { type Sandbox, startSandbox } from '../src/sandbox.js';
+import { payBySepa } from './pay-by-sepa.fixture.js';
 
 const API_KEY = 'test-key-northside-berlin-eur';
 const MEMBER = 2001;
@@ -60,9 +64,102 @@ describe('the draws', () => {
   });
 });
 
+describe('an event that is held back', () => {
+  const URL = 'http://localhost/events';
+  let folder: string;
+  let heldEvents: HeldEvents;
+  /** Uuids of the events that have arrived, in their order. */
+  let arrived: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'upc-held-'));
+    heldEvents = await HeldEvents.open(folder);
+    arrived = [];
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {
+      arrived.push((JSON.parse(body) as { uuid: string }).uuid);
+      return new Response(null, { status: 204 });
+    });
+  });
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const start = async (repeat = async (uuid: string) => arrived.push(uuid) > 0) =>
+    new EventFaults({
+      faults: new Faults({ names: ['reordered-events'], rate: 1, seed: 7 }),
+      heldEvents,
+      heldBefore: await heldEvents.list(),
+      now: () => new Date(),
+      repeat,
+    });
+  const send = async (events: EventFaults, uuid: string) => {
+    const body = JSON.stringify({ uuid, entityId: MEMBER, payload: [{ type: `${MEDIUM}DELETED` }] });
+    return (await events.fetch(URL, { body })).status;
+  };
+
+  test('is sent after the next one of its entity', async () => {
+    const events = await start();
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect(await send(events, first)).toBe(202);
+    expect(await heldEvents.list()).toEqual([first]);
+    expect(await send(events, second)).toBe(204);
+    expect(arrived).toEqual([second, first]);
+    expect(await heldEvents.list()).toEqual([]);
+  });
+
+  test('is overtaken by the next one even while it is being kept', async () => {
+    const events = await start();
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect(await Promise.all([send(events, first), send(events, second)])).toEqual([202, 204]);
+    expect(arrived).toEqual([second, first]);
+  });
+
+  test('is sent after ten seconds', async () => {
+    const uuid = randomUUID();
+    expect(await send(await start(), uuid)).toBe(202);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(arrived).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(arrived).toEqual([uuid]);
+  });
+
+  test('is kept for the next start if the service does not repeat it, and has no other fault then', async () => {
+    const uuid = randomUUID();
+    const events = await start(async () => false);
+    await send(events, uuid);
+    const sent = send(events, randomUUID());
+    await vi.advanceTimersByTimeAsync(60_000);
+    await sent;
+    expect(await heldEvents.list()).toEqual([uuid]);
+    expect(await send(await start(), uuid)).toBe(204);
+  });
+
+  test('is not counted as delivered if it cannot be kept, and then not held back again', async () => {
+    const events = await start();
+    const uuid = randomUUID();
+    await rm(folder, { recursive: true });
+    await expect(send(events, uuid)).rejects.toThrow('ENOENT');
+    expect(await send(events, uuid)).toBe(204);
+    expect(arrived).toEqual([uuid]);
+  });
+
+  test('is not mistaken for another file', async () => {
+    const [held = ''] = await readdir(folder);
+    await writeFile(path.join(folder, held, '.DS_Store'), '');
+    expect(await heldEvents.list()).toEqual([]);
+  });
+});
+
 describe('a sandbox with faults', () => {
   let dataFolder: string;
-  let running: Sandbox | undefined;
+  /** What the test has started. */
+  const started: { close(): unknown }[] = [];
+  const ending = <Started extends { close(): unknown }>(one: Started): Started => {
+    started.push(one);
+    return one;
+  };
   beforeAll(async () => {
     dataFolder = await mkdtemp(path.join(tmpdir(), 'upc-data-'));
     // The first start takes longest, because it creates the database.
@@ -70,15 +167,13 @@ describe('a sandbox with faults', () => {
     await first.close();
   });
   afterEach(async () => {
-    await running?.close();
-    running = undefined;
+    await Promise.all(started.splice(0).map(async (one) => one.close()));
   });
   afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
   const start = async (names: readonly FaultName[], webhookUrl: string | null = null): Promise<Sandbox> => {
     const faults = { names, rate: 1, seed: 7 };
-    running = await startSandbox(await choosePorts(0), { dataFolder, webhookUrl, faults });
-    return running;
+    return ending(await startSandbox(await choosePorts(0), { dataFolder, webhookUrl, faults }));
   };
 
   test.each([['lost-answer'], ['5xx']] as const)(
@@ -106,44 +201,94 @@ describe('a sandbox with faults', () => {
     },
   );
 
-  test.each([
-    ['doubled-event', ['first', 'first', 'second', 'second', 'third', 'third']],
-    // Nothing follows the third event, so it arrives some seconds later.
-    ['reordered-events', ['second', 'first', 'third']],
-  ] as const)('every event arrives: %s', async (fault, order) => {
-    const receiver = await startReceiver();
-    const { serviceUrl } = await start([fault], receiver.url);
-    const client = new RepeatingClient(serviceUrl);
-    await client.send('POST', '/v1/studios/confirmActivation', {});
-    const path = `/v1/customers/${MEMBER}/access-mediums`;
-    const medium = await client.send<{ id: number }>('POST', path, {
-      type: 'PIN',
-      value: String(randomInt(1e8, 1e9)),
-    });
-    await client.send('PUT', `${path}/${medium.id}`, { value: String(randomInt(1e8, 1e9)) });
-    await client.send('DELETE', `${path}/${medium.id}`);
-    await expect.poll(() => receiver.events.length, { timeout: 60_000 }).toBe(order.length);
-    const names = { CREATED: 'first', UPDATED: 'second', DELETED: 'third' } as const;
-    const kindOf = (type: string) => type.replace(MEDIUM, '') as keyof typeof names;
-    expect(receiver.events.map(({ type }) => names[kindOf(type)])).toEqual(order);
+  test('every event arrives twice: doubled-event', async () => {
+    const receiver = ending(await startReceiver());
+    const { serviceUrl } = await start(['doubled-event'], receiver.url);
+    await causeEvents(serviceUrl);
+    await expect.poll(() => receiver.events.length, { timeout: 60_000 }).toBe(6);
+    expect(receiver.types()).toEqual(['CREATED', 'CREATED', 'UPDATED', 'UPDATED', 'DELETED', 'DELETED']);
     expect(new Set(receiver.events.map(({ uuid }) => uuid)).size).toBe(3);
     const { faults } = await listOf(serviceUrl);
     expect(faults[0]?.event).toMatchObject({ receiver: new URL(receiver.url).host });
-    receiver.close();
   });
 
+  test('no event is lost, although the sandbox is killed: reordered-events', async () => {
+    const receiver = ending(await startReceiver());
+    const all = new Set(['CREATED', 'UPDATED', 'DELETED']);
+    const killed = await startProcess(['--faults', 'reordered-events', '--fault-rate', '1'], receiver.url);
+    await causeEvents(killed.serviceUrl);
+    await expect
+      .poll(
+        async () => {
+          const { faults } = await listOf(killed.serviceUrl);
+          const held = faults.map(({ event }) => event?.type ?? '').filter((type) => type.startsWith(MEDIUM));
+          return new Set([...receiver.types(), ...held.map((type) => type.replace(MEDIUM, ''))]);
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(all);
+    // Once the clock has moved, the service has recorded every delivery.
+    await advanceClock(killed.serviceUrl);
+    await killed.close();
+    const { serviceUrl } = ending(
+      await startSandbox(await choosePorts(0), { dataFolder, webhookUrl: receiver.url }),
+    );
+    await advanceClock(serviceUrl);
+    await expect.poll(() => new Set(receiver.types()), { timeout: 60_000 }).toEqual(all);
+  }, 300_000);
+
+  /** Starts the sandbox in a process of its own. */
+  const startProcess = async (options: readonly string[], webhookUrl: string) => {
+    const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+    const args = [main, '--data', dataFolder, '--port', '0', '--webhook-url', webhookUrl, ...options];
+    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    const close = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    ending({ close });
+    const serviceUrl = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.stdout.on('data', (part) => {
+        printed += String(part);
+        const [, url] = /Service +(\S+)\n/.exec(printed) ?? [];
+        if (url !== undefined) resolve(url);
+      });
+      child.once('exit', () => reject(new Error(`The sandbox did not start:\n${printed}`)));
+    });
+    return { serviceUrl, close };
+  };
+
   test('the page lists no fault at first, and is not there without faults', async () => {
-    const { serviceUrl } = await start(['slow']);
-    const page = await fetch(`${serviceUrl}/sandbox/faults`, { headers: { accept: 'text/html' } });
+    const faulty = await start(['slow']);
+    const page = await fetch(`${faulty.serviceUrl}/sandbox/faults`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const markup = await page.text();
     expect(markup).toContain('There have been no faults yet');
     expect(markup).toContain(repeatingOptions({ names: ['slow'], rate: 1, seed: 7 }));
-    await running?.close();
-    running = await startSandbox(await choosePorts(0), { dataFolder, webhookUrl: null });
-    expect((await fetch(`${running.serviceUrl}/sandbox/faults`)).status).toBe(404);
+    await faulty.close();
+    const { serviceUrl } = ending(await startSandbox(await choosePorts(0), { dataFolder, webhookUrl: null }));
+    expect((await fetch(`${serviceUrl}/sandbox/faults`)).status).toBe(404);
   });
 });
+
+/** Lets an access medium be created, changed and deleted. */
+async function causeEvents(serviceUrl: string): Promise<void> {
+  const client = new RepeatingClient(serviceUrl);
+  await client.send('POST', '/v1/studios/confirmActivation', {});
+  const mediums = `/v1/customers/${MEMBER}/access-mediums`;
+  const value = () => String(randomInt(1e8, 1e9));
+  const { id } = await client.send<{ id: number }>('POST', mediums, { type: 'PIN', value: value() });
+  await client.send('PUT', `${mediums}/${id}`, { value: value() });
+  await client.send('DELETE', `${mediums}/${id}`);
+}
+
+async function advanceClock(serviceUrl: string): Promise<void> {
+  await new RepeatingClient(serviceUrl).send('POST', '/sandbox/clock/advance', { by: '15m' });
+}
 
 interface List {
   readonly seed: number;
@@ -175,24 +320,9 @@ class RepeatingClient {
     };
   }
 
-  /** Pays by SEPA as the widget does. @returns the token of the payment. */
+  /** Pays by SEPA. @returns the token of the payment. */
   async pay({ token: session }: OpenedSession): Promise<string> {
-    const { paymentMethods } = await this.send<Session>('GET', '/api/v1/session', undefined, { session });
-    const sepa = paymentMethods.find(({ paymentMethod }) => paymentMethod === 'SEPA');
-    const { reference, version, language } = sepa?.mandate ?? {};
-    const body = {
-      paymentMethod: 'SEPA',
-      details: { accountHolder: 'Test Person', iban: 'DE89370400440532013000' },
-      mandate: { reference, version, language, accepted: true },
-    };
-    const { id } = await this.send<Payment>('POST', '/api/v1/payments', body, { session });
-    const path = `/api/v1/payments/${id}`;
-    await this.send('PUT', `${path}/authentication`, {}, { session });
-    for (;;) {
-      const { paymentRequestToken } = await this.send<Payment>('GET', path, undefined, { session });
-      if (paymentRequestToken !== undefined) return paymentRequestToken;
-      await wait(100);
-    }
+    return payBySepa((method, path, body) => this.send(method, path, body, { session }));
   }
 
   async use(paymentRequestToken: string, amount: number): Promise<void> {
@@ -237,6 +367,8 @@ interface OpenedSession {
 interface Receiver {
   readonly url: string;
   readonly events: readonly { readonly type: string; readonly uuid: string }[];
+  /** Returns what happened to the access medium, in the order in which the events arrived. */
+  types(): readonly string[];
   close(): void;
 }
 
@@ -252,5 +384,6 @@ async function startReceiver(): Promise<Receiver> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://localhost:${port}/events`, events, close: () => server.close() };
+  const types = () => events.map(({ type }) => type.replace(MEDIUM, ''));
+  return { url: `http://localhost:${port}/events`, events, types, close: () => server.close() };
 }

@@ -1,31 +1,49 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockCommand } from '../src/clock-command.js';
 import { choosePorts, type Ports } from '../src/ports.js';
 import { type Sandbox, startSandbox } from '../src/sandbox.js';
 import { welcome } from '../src/welcome.js';
+import { payBySepa } from './pay-by-sepa.fixture.js';
 
 /** Time that docs/testing.md promises. */
 const PROMISED_SECONDS = 60;
 const KEY = 'test-key-northside-berlin-eur';
+/** Key that docs/sandbox.md publishes. */
+const SIGNING_KEY = 'whsec_dGVzdC1zaWduaW5nLWtleS1vZi10aGUtZGVtby1zdHVkaW8=';
+/** A member who owes fees of each month. There is no payment instrument. */
+const MEMBER = 2005;
+/** A member who owes a fee, and whose account is stored. */
+const MEMBER_WITH_ACCOUNT = 2002;
+/** A member whose card has expired, and whose contract is extended each month. */
+const MEMBER_WITH_EXPIRED_CARD = 2008;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 let folder: string;
 let ports: Ports;
+let receiver: Receiver;
 let sandbox: Sandbox;
+const start = () => startSandbox(ports, { dataFolder: path.join(folder, 'data'), webhookUrl: receiver.url });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'upc-walkthrough-'));
   ports = await choosePorts(0);
-  sandbox = await startSandbox(ports, { dataFolder: path.join(folder, 'data'), webhookUrl: null });
+  receiver = await startReceiver();
+  sandbox = await start();
 }, 300_000);
 afterAll(async () => {
   await sandbox.close();
+  receiver.server.close();
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
@@ -157,6 +175,49 @@ test('a session that is opened then is valid for 30 minutes by the clock, and ex
   expect((await session()).status).toBe(401);
 }, 120_000);
 
+/** Calls an operation, as a backend does, or one of the gateway for a session, as the widget does. */
+async function call<Answer>(method: string, path: string, body?: object, session?: string): Promise<Answer> {
+  const response = await fetch(sandbox.serviceUrl + path, {
+    method,
+    headers: {
+      ...(session === undefined
+        ? { 'x-api-key': KEY }
+        : { 'x-user-payment-session-token': session, origin: 'http://localhost:3000' }),
+      'idempotency-key': randomUUID(),
+      ...(body && JSON_TYPE),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
+  return JSON.parse(answer || '{}') as Answer;
+}
+
+async function balance(customerId: number): Promise<number> {
+  const path = `/v1/customers/${customerId}/account/balances`;
+  return (await call<{ accountBalance: { amount: number } }>('GET', path)).accountBalance.amount;
+}
+
+/** Stores an account from which payment runs collect the fees of a member. */
+async function storeAccount(customerId: number): Promise<void> {
+  const purpose = { amount: 0, scope: 'MEMBER_ACCOUNT', customerId, referenceText: 'Membership' };
+  const { token: session } = await call<{ token: string }>('POST', '/v1/payments/user-session', purpose);
+  const paymentRequestToken = await payBySepa((method, path, body) => call(method, path, body, session));
+  await call('POST', `/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
+}
+
+test('payment runs are switched on as docs/sandbox.md says', async () => {
+  await call('POST', '/v1/studios/confirmActivation', {});
+  expect(await balance(MEMBER)).toBeLessThan(0);
+  expect(await balance(MEMBER_WITH_ACCOUNT)).toBeLessThan(0);
+  await storeAccount(MEMBER);
+  const page = await readFile(path.join(root, 'docs/sandbox.md'), 'utf8');
+  const [, command = ''] = /<!-- run by: .*walkthrough\.test\.ts -->\n\n```sh\n(.*?)\n```/s.exec(page) ?? [];
+  await run('sh', ['-c', command.replaceAll('localhost:4010', `localhost:${ports.service}`)], {
+    PATH: process.env.PATH,
+  });
+});
+
 test('a month takes seconds: contracts go on, old data goes, and the clock stays where it is', async () => {
   const output = await clockCommand(['advance', '31d', '--port', String(ports.service)]);
   console.log(output);
@@ -166,9 +227,108 @@ test('a month takes seconds: contracts go on, old data goes, and the clock stays
   expect(days).toBeGreaterThan(59);
   expect(welcome(sandbox, folder)).toMatch(/Clock +\d{4}-\d\d-\d\d \d\d:\d\d UTC, 60 days 31 minutes ahead/);
   await sandbox.close();
-  sandbox = await startSandbox(ports, { dataFolder: path.join(folder, 'data'), webhookUrl: null });
+  sandbox = await start();
   expect(sandbox.clock.ahead / (24 * 3600_000)).toBe(days);
 }, 600_000);
+
+describe('in that month', () => {
+  beforeAll(async () => {
+    // The service repeats the events that have failed ten minutes later. If the sandbox was started on the first of a
+    // month, the card is still valid somewhere when the next fee is due; that of the month after falls due in these days.
+    receiver.acceptAll();
+    await clockCommand(['advance', '3d', '--port', String(ports.service)]);
+  }, 300_000);
+
+  const eventsOf = (customerId: number) =>
+    receiver.accepted.filter(({ entityId }) => entityId === customerId).flatMap(({ payload }) => payload);
+
+  test('payment runs collected once what was due, as events report', async () => {
+    expect(await balance(MEMBER)).toBe(0);
+    expect(await balance(MEMBER_WITH_ACCOUNT)).toBe(0);
+    const paid = eventsOf(MEMBER).filter(({ type }) => type === 'PAYMENT_SUCCEEDED');
+    for (const { content } of paid) expect(content).toMatchObject({ origin: 'PAYMENT_RUN' });
+    // What the member owed before, and at least one fee of the month.
+    const claims = paid.flatMap(({ content }) => content?.debtClaimIds);
+    expect(claims.length).toBeGreaterThan(1);
+    expect(new Set(claims).size).toBe(claims.length);
+  });
+
+  test('an expired card was declined', async () => {
+    const failed = eventsOf(MEMBER_WITH_EXPIRED_CARD).filter(({ type }) => type === 'PAYMENT_FAILED');
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { content } of failed) expect(content).toMatchObject({ failureCode: 'EXPIRED_CARD' });
+    expect(await balance(MEMBER_WITH_EXPIRED_CARD)).toBeLessThan(0);
+  });
+
+  test('the events of a member arrived in their order, although some failed at first', () => {
+    const times = eventsOf(MEMBER_WITH_EXPIRED_CARD).map(({ timestamp }) => timestamp);
+    expect(times.length).toBeGreaterThan(1);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
+  test('each event was genuine by the real time and was repeated after a failure', () => {
+    expect(receiver.refused).toEqual([]);
+    const uuids = receiver.accepted.map(({ uuid }) => uuid);
+    expect(receiver.failed.size).toBeGreaterThan(0);
+    expect([...receiver.failed].filter((uuid) => !uuids.includes(uuid))).toEqual([]);
+  });
+});
+
+interface ReceivedEvent {
+  readonly uuid: string;
+  readonly entityId: number;
+  readonly payload: readonly {
+    readonly type: string;
+    readonly timestamp: number;
+    readonly content?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+interface Receiver {
+  readonly url: string;
+  readonly server: Server;
+  /** Events that it has accepted, in their order and without repetitions. */
+  readonly accepted: readonly ReceivedEvent[];
+  /** The uuids of the events that it has not accepted at once. */
+  readonly failed: ReadonlySet<string>;
+  /** Reasons why it has refused requests as not genuine. */
+  readonly refused: readonly unknown[];
+  /** Lets no more events fail. */
+  acceptAll(): void;
+}
+
+/** Starts a partner's receiver. It verifies events by the real time, and fails once for each event of one member. */
+async function startReceiver(): Promise<Receiver> {
+  const webhook = new Webhook(SIGNING_KEY);
+  const failed = new Set<string>();
+  const accepted: ReceivedEvent[] = [];
+  const refused: unknown[] = [];
+  let isFailing = true;
+  const statusFor = (body: string, headers: NodeJS.Dict<string | string[]>): number => {
+    try {
+      const event = webhook.verify(body, headers as Record<string, string>) as ReceivedEvent;
+      if (isFailing && event.entityId === MEMBER_WITH_EXPIRED_CARD && !failed.has(event.uuid)) {
+        failed.add(event.uuid);
+        return 503;
+      }
+      // An event may arrive more than once.
+      if (!accepted.some(({ uuid }) => uuid === event.uuid)) accepted.push(event);
+      return 204;
+    } catch (error) {
+      refused.push(error);
+      return 401;
+    }
+  };
+  const server = createServer((received, response) => {
+    void text(received).then((body) => response.writeHead(statusFor(body, received.headers)).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const acceptAll = () => {
+    isFailing = false;
+  };
+  return { url: `http://localhost:${port}/events`, server, accepted, failed, refused, acceptAll };
+}
 
 /** Adds up the times that `times` has printed, such as 0m1.250s. */
 function secondsOf(times: string): number {

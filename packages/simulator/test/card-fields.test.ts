@@ -145,6 +145,13 @@ describe('an expiry while it is typed', () => {
     expect(found).toEqual(CHECKED);
   });
 
+  it.each([
+    ['2026-12-01T11:59:59Z', null],
+    ['2026-12-01T12:00:00Z', 'expiry.past'],
+  ])('is valid until the month has ended in every time zone: %s', (time, error) => {
+    expect(expiry.check('11/26', { brand: undefined, now: new Date(time) })).toBe(error);
+  });
+
   it('is read with two and four digits of the year', () => {
     expect([parseExpiry('03/28'), parseExpiry('03/2028')]).toEqual(Array(2).fill({ month: 3, year: 2028 }));
   });

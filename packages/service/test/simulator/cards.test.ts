@@ -147,6 +147,20 @@ describe('after the authorisation', () => {
     expect(refused.failure?.code).toBe('AUTHENTICATION_FAILED');
   });
 
+  it('a stored card is charged until the end of its month', async () => {
+    const collected = { mode: 'SETUP', amount: 0, captureLater: false, saveInstrument: true } as const;
+    const { reference, clientSecret } = await payment(collected);
+    const month = bench.clock.now().toISOString().slice(0, 7);
+    const expiry = `${month.slice(5)}/${month.slice(2, 4)}`;
+    await confirmInBrowser(bench, clientSecret!, { card: { ...card('4242424242424242'), expiry } });
+    const { instrument } = await bench.provider().retrieveIntent(reference);
+    const terms = charge(instrument!.reference, { paymentMethod: 'CREDIT_CARD' });
+    expect((await bench.provider().chargeInstrument(terms, movement())).status).toBe('SUCCEEDED');
+    bench.clock.advance(31 * 24 * 3600_000);
+    const { failure } = await bench.provider().chargeInstrument(terms, movement());
+    expect(failure?.code).toBe('EXPIRED_CARD');
+  });
+
   it('a card that only waits for the person is not charged', async () => {
     const waiting = await pay('4000000000003220', { saveInstrument: true });
     expect(waiting.instrument).toBeUndefined();

@@ -88,9 +88,13 @@ export function parseExpiry(text: string): Expiry | undefined {
   return match?.[1] && match[2] ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : undefined;
 }
 
-/** Returns whether a card has expired; it is valid until the last day of its month. */
-function isExpired({ month, year }: Expiry, now: Date): boolean {
-  return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1;
+/** Milliseconds by which the last time zone is behind UTC. */
+const LAST_ZONE_MS = 12 * 3600_000;
+
+/** Returns whether a card has expired; it is valid until its month has ended in every time zone. */
+export function isExpired({ month, year }: Expiry, now: Date): boolean {
+  const last = new Date(now.getTime() - LAST_ZONE_MS);
+  return year * 12 + month < last.getUTCFullYear() * 12 + last.getUTCMonth() + 1;
 }
 
 /** Checks the check digit of a card number (ISO/IEC 7812-1). */

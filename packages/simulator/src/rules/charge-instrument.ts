@@ -1,5 +1,6 @@
+import { isExpired, parseExpiry } from '../cards/card-fields.js';
 import type { SimulatorContext } from '../context.js';
-import type { Account, IntentEvent } from '../ledger/events.js';
+import type { Account, Instrument, IntentEvent } from '../ledger/events.js';
 import { Refusal } from '../refusal.js';
 import { createIntent, type IntentTerms } from './create-intent.js';
 import { decided } from './decide.js';
@@ -44,6 +45,12 @@ export function chargeInstrument(
   }
   const created = createIntent(account, { ...terms, saveInstrument: false });
   const charge = { id: created.intent, mode: created.mode, paymentMethod: created.paymentMethod };
-  const answer = { instrument, verdict: instrument.onCharge };
-  return [created, decided(charge, answer, now, settlementMs)];
+  const verdict = hasExpired(instrument, now) ? 'expired_card' : instrument.onCharge;
+  return [created, decided(charge, { instrument, verdict }, now, settlementMs)];
+}
+
+/** Returns whether an instrument is a card that has expired since it was collected. */
+function hasExpired({ paymentMethod, card }: Instrument, now: Date): boolean {
+  const expiry = paymentMethod === 'CREDIT_CARD' && card ? parseExpiry(card.expiry) : undefined;
+  return expiry !== undefined && isExpired(expiry, now);
 }
