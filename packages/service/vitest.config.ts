@@ -15,8 +15,8 @@ const ON_THEIR_OWN = [
  * can cause: it has one connection, its own drivers and no other process.
  */
 const SMOKE = [
-  // This test reads seeded rows of every table through the API.
-  'test/open-api/first-start.test.ts',
+  // This test sends a request to every operation about seeded rows.
+  'test/open-api/examples.test.ts',
   // These tests store and read JSON, dates and large numbers.
   'src/core/database/stored-json.test.ts',
   'src/core/jobs/counts.test.ts',

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { createApp } from './src/app.js';
 import type { Database, OpenDatabase, RawClient } from './src/core/database/database.js';
+import { datedDescription } from './src/core/http/add-examples.js';
 import { NOBODY_WAITS } from './src/core/database/waiting.js';
 import { Providers } from './src/modules/payments/providers/providers.js';
 
@@ -40,6 +41,6 @@ const service = await createApp({
   clock: { now: () => new Date() },
   providers: new Providers({ STRIPE: () => null, SIMULATOR: () => null, BANK: () => null }),
 });
-const description = JSON.stringify({ ...service.app.swagger(), servers: SERVERS }, null, 2);
+const description = datedDescription({ ...service.app.swagger(), servers: SERVERS }, new Date(), 2);
 await writeFile(new URL('dist/open-api.json', import.meta.url), `${description}\n`);
 await service.close();

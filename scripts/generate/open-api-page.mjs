@@ -93,8 +93,8 @@ export function openApiPage() {
 Your backend calls the Open API to open payment sessions for the widget, sell memberships, and read or change the data of
 customers. It has ${operations.length} operations. The [API reference](/api-reference/) shows all of them, with schemas and examples. It is made
 from [open-api.json](/open-api.json), an OpenAPI 3.1 description with ${Object.keys(components.schemas).length} named schemas and all [webhooks](webhooks.md), which you can
-download. A running service has both, at \`/open-api\` and at \`/openapi.json\`. From Node and TypeScript, call it with the
-[client](sdk.md).
+download. A running service has both, at \`/open-api\` and at \`/openapi.json\`. A new [sandbox](sandbox.md) accepts the examples that
+it shows. From Node and TypeScript, call it with the [client](sdk.md).
 
 ## First request
 

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { seedContactDataChanges } from './admin/seed/contact-data-changes.js';
-import { seedDocuments } from './admin/seed/documents.js';
-import { seedImages } from './admin/seed/images.js';
-import { seedIdleMembers } from './admin/seed/idle-members.js';
+import { seedActivity } from './admin/seed/activity.js';
 import { TEST_KEYS } from './admin/seed/keys.js';
 import { registerStudios } from './admin/seed/register-studios.js';
-import { seedStoredInstruments } from './admin/seed/stored-instruments.js';
-import { seedTaxExport } from './admin/seed/tax-export.js';
 import type { App } from './app.js';
 import { endAll } from './core/concurrency.js';
 import { recordEvent } from './core/events.js';
@@ -97,16 +92,8 @@ export async function startService(
         providers: new Providers({ STRIPE: () => null, SIMULATOR: simulatorOf, BANK: () => null }),
       };
       const preparing = inBackground(app, async () => {
-        if (isTest) {
-          await seedDocuments(demo);
-          await seedImages(demo);
-          await seedContactDataChanges(demo);
-        }
         await registerStudios(app.context, simulatorOf, origins);
-        if (!isTest) return;
-        await seedStoredInstruments(demo, environment.simulator?.url ?? '');
-        await seedIdleMembers(demo);
-        await seedTaxExport(demo);
+        if (isTest) await seedActivity(demo, environment.simulator?.url ?? '');
       });
       closing.push(preparing.stop);
       prepared = preparing.done;

@@ -6,7 +6,6 @@ import {
   CollectionStudio,
   COLLECTION_KEY,
 } from '../../src/modules/debt-collection/collection-scene.fixture.js';
-import { trialSessionBookings } from '../../src/modules/classes/classes.tables.js';
 import { apiKeys } from '../../src/modules/integrations/integrations.tables.js';
 import { SCOPES } from '../../src/modules/integrations/scopes.js';
 import { contractsOf } from '../../src/modules/memberships/contracts/contracts.js';
@@ -26,7 +25,6 @@ import { setScopes } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 import { differences } from './described-fields.js';
-import { examplesOf, type RecordedCall } from './recorded-examples.js';
 import { type Fields, fieldsOf, isArray, LISTED, schemaOfFields, valuesAt } from './field-lists.js';
 import { describedOperations, type DescribedOperation, type Schema } from './specification.js';
 
@@ -572,8 +570,6 @@ const CALLS: Readonly<Record<string, () => Call | Promise<Call>>> = {
   'PUT /v1/devices/{}/activate': () => ({ path: [listFrom('GET /v1/devices')[0]?.id], payload: {} }),
   'GET /v1/member-lists': () => ({}),
   'POST /v1/customers/{}/switch-studio': async () => {
-    const [key] = await keyRows();
-    await staff(service, 'integration.grant-access', { integrationId: key?.integrationId }, MILANO);
     const { body } = await service.api().post<{ customerId: number }>('/v1/customers/create', NINA);
     return {
       path: [body.customerId],
@@ -589,50 +585,10 @@ const CALLS: Readonly<Record<string, () => Call | Promise<Call>>> = {
   'POST /v1/customers/{}/benefits/{}/use': () => ({ path: [idle.customerId, 'BODY_SCAN'], payload: {} }),
 };
 
-const AGGREGATOR_MEMBER = {
-  ...{ aggregatorId: 'A-200077', firstName: 'Jana', lastName: 'Roth', email: 'jana.roth@example.com' },
-  ...{ dateOfBirth: '1992-03-04' },
-};
-
-/** Calls of the operations that the lists do not contain. */
-const FURTHER_CALLS: typeof CALLS = {
-  'POST /v1/payments/links': () => ({ payload: { customerId: 2001, purposes: ['PAYMENT_INSTRUMENT'] } }),
-  'GET /v1/payments/links/{}': () => ({ path: [receivedFrom('POST /v1/payments/links').id] }),
-  'DELETE /v1/payments/links/{}': () => ({ path: [receivedFrom('POST /v1/payments/links').id] }),
-  'GET /v1/memberships/{}/idle-periods': ofContract,
-  'POST /v1/aggregators/member': () => ({ payload: AGGREGATOR_MEMBER }),
-  'GET /v1/aggregators/members': () => ({}),
-  'GET /v1/aggregators/members/{}': () => ({ path: [AGGREGATOR_MEMBER.aggregatorId] }),
-  'GET /connect/v1/trialsession': async () => {
-    const values = { dateTimeForm: 'UTC', confirmWithinMinutes: 60 };
-    await staff(service, 'settings.set', { subject: 'trialSessions', values });
-    const today = todayAt(service, BERLIN);
-    const endDate = addTerm(today, { value: 1, unit: 'WEEK' });
-    return { query: `studioId=1001&startDate=${today}&endDate=${endDate}` };
-  },
-  'POST /connect/v1/trialsession/book': () => {
-    const { slots } = received.get('GET /connect/v1/trialsession') as { slots: { startDateTime: string }[] };
-    const { startDateTime } = slots[0] ?? {};
-    return { payload: { studioId: 1001, startDateTime, leadCustomer: VISITOR } };
-  },
-  // The event that asks for the confirmation contains the id.
-  'POST /connect/v1/trialsession/confirm': async () => {
-    const [booked] = await service.database.db.select().from(trialSessionBookings);
-    return { payload: { bookingId: booked?.id } };
-  },
-};
-
 const BY_NAME = new Map(LISTED.map((listed) => [listed.operation, listed]));
 
 /** Returns the scope for reading beside one for writing, which previews and validations may accept too (fields-2, 1.2). */
 const reading = (scope: string) => scope.replace(/_WRITE$/, '_READ');
-
-/** What each operation was sent and answered, for the examples of the description. */
-const recorded = new Map<string, RecordedCall>();
-const keepCall = (operation: string, call: Omit<RecordedCall, 'operation'>) => {
-  const found = described.get(operation);
-  if (found) recorded.set(found.operationId, { operation: found, ...call });
-};
 
 test.each(Object.keys(CALLS))('%s opens with its scope alone and answers as listed', async (operation) => {
   const { db } = service.database;
@@ -660,7 +616,6 @@ test.each(Object.keys(CALLS))('%s opens with its scope alone and answers as list
   const { status, body } = await call();
   expect(status, JSON.stringify(body)).toBe(200);
   received.set(operation, body);
-  keepCall(operation, { path, query, payload: sent.payload, response: body });
 
   if (response === undefined) {
     expect(body).toBeNull();
@@ -676,23 +631,4 @@ test.each(Object.keys(CALLS))('%s opens with its scope alone and answers as list
   // A list without an item would show nothing.
   const lists = Object.keys(fields).filter((name) => fields[name]?.includes('[] !'));
   expect(['', ...lists].filter((name) => valuesAt(body, name).length === 0)).toEqual([]);
-});
-
-test.each(Object.keys(FURTHER_CALLS))('%s answers', async (operation) => {
-  await setScopes(service.database.db, EUR_KEY, SCOPES);
-  const { path = [], query, ...sent } = (await FURTHER_CALLS[operation]?.()) ?? {};
-  const [method, template] = operation.split(' ') as [DescribedOperation['method'], string];
-  const ids = [...path];
-  const address = template.replaceAll('{}', () => String(ids.shift()));
-  const url = query === undefined ? address : `${address}?${query}`;
-  const { status, body } = await service.api().request<unknown>({ method, url, ...sent });
-  expect(status, JSON.stringify(body)).toBe(200);
-  received.set(operation, body);
-  keepCall(operation, { path, query, payload: sent.payload, response: body });
-});
-
-test('the examples of the description are these calls', async () => {
-  await expect(`${JSON.stringify(examplesOf(recorded), null, 2)}\n`).toMatchFileSnapshot(
-    '../../src/core/http/examples.json',
-  );
 });

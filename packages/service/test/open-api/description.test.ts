@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_STATUS, type ErrorCode, WIDGET_ONLY } from '../../src/core/errors/api-error.js';
 import type { Schema } from '../../src/core/http/name-schemas.js';
 import { EVENT_TYPES } from '../../src/modules/webhooks/webhook-events.schema.js';
+import exampleRequests from '../../src/core/http/example-requests.json' with { type: 'json' };
 import fieldLists from '../conformance/field-lists.json' with { type: 'json' };
+import { operationsIn } from '../support/examples.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -108,6 +110,25 @@ test('errors are described by status, with every code', async () => {
   );
   const ofOperations = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => !WIDGET_ONLY.has(code));
   expect(described.toSorted()).toEqual(ofOperations.toSorted());
+});
+
+test('the example of a request names every parameter that is required, a body where one is read, and nothing else', async () => {
+  const operations = operationsIn(await read());
+  const requests: Readonly<Record<string, { readonly parameters?: object; readonly request?: unknown }>> =
+    exampleRequests;
+  expect(Object.keys(exampleRequests).toSorted()).toEqual(
+    operations.map(({ operationId }) => operationId).toSorted(),
+  );
+  const faults = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+    const { parameters: named = {} } = requests[operationId] ?? {};
+    const unknown = Object.keys(named).filter((name) => !parameters.some((each) => each.name === name));
+    const missing = parameters.filter(({ required, example }) => required && example === undefined);
+    const bodies = Object.values(requestBody?.content ?? {}).filter(({ example }) => example === undefined);
+    return [...unknown, ...missing.map(({ name }) => name), ...bodies.map(() => 'body')].map(
+      (name) => `${operationId} ${name}`,
+    );
+  });
+  expect(faults).toEqual([]);
 });
 
 test('every type of event is a webhook, and the server is this service', async () => {

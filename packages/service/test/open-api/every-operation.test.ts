@@ -1,26 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapValues } from '../../src/core/http/name-schemas.js';
 import { bookings, trialOffers } from '../../src/modules/bookings/bookings.tables.js';
 import { classes, classSlots } from '../../src/modules/classes/classes.tables.js';
 import { SCOPES } from '../../src/modules/integrations/scopes.js';
 import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
 import { taxExports } from '../../src/modules/tax-exports/tax-exports.tables.js';
-import { form, PDF } from '../support/data-form.js';
-import { pngOf } from '../support/images.js';
+import { type SentRequest, operationsIn, requestOfExample, type WithExample } from '../support/examples.js';
 import { integrationWith } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 
 /*
  * Rules for every operation of the description: HEAD, limits, the key, the separation of studios, cross-studio access,
- * consent. An operation whose path names a person and that needs no body is tested without further data. Any other
- * needs a line in the table.
+ * consent. They send the examples of the description. An operation whose path does not name a person needs a line in the
+ * table.
  */
-
-interface Operation {
-  readonly operationId: string;
-}
 
 interface Entities {
   readonly customerId: number;
@@ -28,177 +24,43 @@ interface Entities {
   readonly [name: string]: string | number;
 }
 
-/** An operation about one person. */
-interface AboutPerson {
-  readonly about: 'person';
-  readonly body?: (entities: Entities) => object;
-  readonly form?: () => ReturnType<typeof form>;
-  /** The query that names the person. */
-  readonly query?: (entities: Entities) => string;
-  /** Refusal when the body names another studio's person, for operations that treat this person as unknown. */
-  readonly otherStudio?: readonly [status: number, errorCode: string];
+/** What an operation is about. The test sends the description's example, with the ids of its own entities. */
+interface Case {
+  /** Cross-studio access opens no entity other than a person. */
+  readonly about: 'person' | 'entity' | 'studio' | 'open studios';
+  /** Sent instead of the example. */
+  readonly body?: object;
+  /** The expected refusal for another studio's person or entity. */
+  readonly refused?: readonly [status: number, errorCode: string];
 }
 
-/** An operation that names an entity other than a person. Cross-studio access does not open it. */
-interface AboutEntity {
-  readonly about: 'entity';
-  readonly query?: string;
-  readonly body?: (entities: Entities) => object;
-  readonly refused: readonly [status: number, errorCode: string];
-}
-
-/** An operation on data of the studio itself. */
-interface AboutNobody {
-  readonly about: 'studio';
-  readonly query?: string;
-  readonly body?: () => object;
-}
-
-/** An operation that looks into every studio that is open to the integration. */
-interface AboutOpenStudios {
-  readonly about: 'open studios';
-  readonly query?: string;
-  readonly body?: () => object;
-}
-
-const START = '2026-12-01';
 const UNKNOWN = 999_999;
 /** The number of a card that the person has. */
 const CARD = '1122334455';
 const DENIED = [403, 'errormessage.permission.denied'] as const;
-const said = {
-  subject: 'The sauna',
-  content: 'Is it open?',
-  communicationDirection: 'INCOMING',
-  communicationChannel: 'EMAIL',
-  communicationThreadStatus: 'CREATED',
-};
-const idlePeriod = { startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
-const moduleBooking = { additionalModuleId: 6202, paymentFrequencyId: 6252, bookTrialPeriod: false };
-const chosen = { contractOfferTermId: 4105, startDate: START };
-const changed = { configId: 9001, membershipOfferTermId: 4105, sourceContractId: 1, startDate: START };
-const lead = { firstname: 'Nina', lastname: 'Blum', email: 'nina.blum@example.com' };
 
-const person = (body?: object): AboutPerson => ({ about: 'person', ...(body && { body: () => body }) });
-const personInForm = (made: AboutPerson['form']): AboutPerson => ({
-  about: 'person',
-  form: made ?? (() => form({})),
-});
-const personInClass = (): AboutPerson => ({
-  about: 'person',
-  body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),
-});
-const personInAppointment = (): AboutPerson => ({
-  about: 'person',
-  body: ({ customerId, bookableAppointmentId }) => ({
-    customerId,
-    bookableAppointmentId,
-    startDateTime: '2026-11-24T14:00:00+01:00',
-    endDateTime: '2026-11-24T15:00:00+01:00',
-  }),
-});
-const personInQuery = (): AboutPerson => ({
-  about: 'person',
-  query: ({ customerId }) => `?customerId=${customerId}`,
-});
-const studio = (body?: object, query = ''): AboutNobody => ({
-  about: 'studio',
-  query,
-  ...(body && { body: () => body }),
-});
-const entity = (refused: AboutEntity['refused'] = DENIED, body?: AboutEntity['body']): AboutEntity => ({
-  about: 'entity',
-  refused,
-  ...(body && { body }),
-});
+const person = (refused: Case['refused'] = DENIED): Case => ({ about: 'person', refused });
+const entity = (refused: Case['refused'] = DENIED): Case => ({ about: 'entity', refused });
+const studio = (body?: object): Case => ({ about: 'studio', ...(body && { body }) });
+const openStudios = (body?: object): Case => ({ about: 'open studios', ...(body && { body }) });
+const heldCard = (): Case => entity([404, 'errormessage.customer.not.identified']);
+const UNKNOWN_CUSTOMER = [404, 'errormessage.customer.not.found'] as const;
 
-const heldCard = (): AboutEntity => ({
-  ...entity([404, 'errormessage.customer.not.identified']),
-  query: `?cardNumber=${CARD}`,
-});
-
-const openStudios = (body?: object): AboutOpenStudios => ({
-  about: 'open studios',
-  ...(body && { body: () => body }),
-});
-
-const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | AboutOpenStudios>> = {
-  userSession: {
-    about: 'person',
-    body: ({ customerId }) => ({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'x', customerId }),
-    otherStudio: [404, 'errormessage.customer.not.found'],
-  },
-  createPaymentLink: {
-    about: 'person',
-    body: ({ customerId }) => ({ customerId, purposes: ['PAYMENT_INSTRUMENT'] }),
-    otherStudio: [404, 'errormessage.customer.not.found'],
-  },
+const CASES: Readonly<Record<string, Case>> = {
+  userSession: person(UNKNOWN_CUSTOMER),
+  createPaymentLink: person(UNKNOWN_CUSTOMER),
   getPaymentLink: entity(),
   cancelPaymentLink: entity(),
-  updateCustomerPaymentInstrument: person({ paymentRequestToken: 'x' }),
-  bookCustomerPayment: person({ paymentRequestToken: 'x', amount: { amount: 1, currency: 'EUR' } }),
-  createCustomerContactDataAmendment: person({ phoneBusiness: '+4930123456' }),
-  createCustomerAddressDataAmendment: person({
-    street: 'Weg',
-    zipCode: '10115',
-    city: 'Berlin',
-    countryCode: 'DE',
-  }),
-  createCustomerMasterDataAmendment: person({
-    ...{
-      firstName: 'Nina',
-      lastName: 'Blum',
-      gender: 'FEMALE',
-      dateOfBirth: '1990-05-17',
-      customerTitle: 'DR',
-    },
-  }),
-  createCustomerPaymentDataAmendment: person({
-    ...{ accountHolder: 'Nina Blum', bankName: 'Bank', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
-  }),
-  addAccessMedium: person({ type: 'PIN', value: '4711' }),
-  addAccessMediums: person({ type: 'PIN', value: '4711' }),
-  updateAccessMediums: person({ value: '4711' }),
-  switchStudio: person({ targetStudioId: UNKNOWN, switchDate: '2026-11-20' }),
-  createCustomerWeighing: person({ rawResults: '-' }),
-  updateImage: personInForm(() => form(undefined, { name: 'face.png', bytes: pngOf(10, 10) }, 'image')),
-  setAccessRestriction: person({ reason: 'Locker key not returned' }),
-  uploadDocument: personInForm(() => form(undefined, PDF, 'file')),
-  createCommunicationInNewCommunicationThread: person(said),
-  createCommunicationInExistingCommunicationThread: person(said),
-  setAdditionalInformationFieldAssignments: person([]),
-  updateCommunicationPreferences: person([
-    { messageCategory: 'NEWSLETTER', channels: [{ communicationChannel: 'EMAIL', active: true }] },
-  ]),
-  postMembershipPreview: person(chosen),
-  addMembership: person(chosen),
-  postMembershipSwitchPreview: person(changed),
-  switchMembership: person(changed),
-  validateAdditionalModuleContractRequest: person(moduleBooking),
-  purchaseAdditionalModuleContract: person(moduleBooking),
-  createContractCancelationAmendment: person({
-    contractId: 1,
-    cancelationDate: '2027-01-31',
-    cancelationReasonId: 1001,
-  }),
-  createModuleContractCancelationAmendment: person({
-    cancelationDate: '2027-01-31',
-    cancelationReasonId: 1001,
-  }),
-  validateIdlePeriodRequest: person(idlePeriod),
-  idlePeriodUpdatePreview: person(idlePeriod),
-  createIdlePeriodAmendment: personInForm(() => form(idlePeriod)),
-  updateIdlePeriod: personInForm(() => form(idlePeriod)),
-  validateClassSlot: personInClass(),
-  bookClassSlot: personInClass(),
-  validateClassSlotForTrialOffers: personInClass(),
-  bookClassSlotForTrialOffers: personInClass(),
-  getClassBookingsByCustomerId: personInQuery(),
-  validateForAppointmentBooking: personInAppointment(),
-  bookAppointmentBooking: personInAppointment(),
-  validateForAppointmentBookingForTrialOffers: personInAppointment(),
-  bookAppointmentForTrialOffer: personInAppointment(),
-  getAppointmentBookings: personInQuery(),
+  validateClassSlot: person(),
+  bookClassSlot: person(),
+  validateClassSlotForTrialOffers: person(),
+  bookClassSlotForTrialOffers: person(),
+  getClassBookingsByCustomerId: person(),
+  validateForAppointmentBooking: person(),
+  bookAppointmentBooking: person(),
+  validateForAppointmentBookingForTrialOffers: person(),
+  bookAppointmentForTrialOffer: person(),
+  getAppointmentBookings: person(),
   getBookableAppointment: entity(),
   getBookableAppointmentSlots: entity(),
   getBookableAppointmentSlotsForTrialOffers: entity(),
@@ -221,20 +83,11 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   activateDevice: entity(),
   getEmployee: entity(),
   getExport: entity(),
-  postSignupPreview: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
-  signupMembership: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
-  validateForLeadCustomerCreation: entity(DENIED, ({ configId = 0 }) => ({
-    leadCustomerData: lead,
-    trialOfferConfigId: configId,
-  })),
-  createLeadCustomer: entity(DENIED, ({ configId = 0 }) => ({
-    leadCustomerData: lead,
-    trialOfferConfigId: configId,
-  })),
-  redeemCheckinVoucher: entity([400, 'errormessage.membership.voucher.invalid'], () => ({
-    voucherCode: 'VISIT',
-    ...lead,
-  })),
+  postSignupPreview: entity(),
+  signupMembership: entity(),
+  validateForLeadCustomerCreation: entity(),
+  createLeadCustomer: entity(),
+  redeemCheckinVoucher: entity([400, 'errormessage.membership.voucher.invalid']),
   getCustomerBy: entity([404, 'errormessage.customer.not.identified']),
   getCustomerContractsBy: entity([404, 'errormessage.customer.not.identified']),
   getCrossStudioCustomerBy: openStudios(),
@@ -268,26 +121,11 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody | A
   getDebtors: entity(),
   getTransferDetails: entity(),
   confirmTransfer: entity(),
-  updateDebtCollection: entity(DENIED, () => ({
-    requestId: 'of a stranger',
-    debtors: [{ debtorId: '2011', agencyCollectionCases: [] }],
-  })),
-  getDebtCollectionCases: studio(undefined, '?debtorId=2011'),
+  updateDebtCollection: entity(),
+  getDebtCollectionCases: studio(),
   getDebtCollectionConfiguration: studio(),
   getDebtCollectionBlockedDebtors: studio(),
   getDebtCollectionBlockedDebts: studio(),
-};
-
-const PERSON = {
-  firstName: 'Nina',
-  lastName: 'Blum',
-  dateOfBirth: '1990-05-17',
-  email: 'nina.blum@example.com',
-  street: 'Weg 1',
-  city: 'Berlin',
-  zipCode: '10115',
-  countryCode: 'DE',
-  language: { languageCode: 'de' },
 };
 
 /** The legacy interface requires no key. */
@@ -302,9 +140,8 @@ let own: Entities;
 let refusing: Entities;
 beforeAll(async () => {
   service = await startTestService({ rateLimit: { limit: 1_000_000, seconds: 60 } });
+  operations = operationsIn((await service.app.app.inject('/openapi.json')).json<{ paths: object }>());
   const { db } = service.database;
-  const contractOf = async (customerId: number) =>
-    (await db.select().from(contracts).where(eq(contracts.customerId, customerId)))[0]?.id ?? 0;
   const [offer] = await db.select().from(membershipOffers).where(eq(membershipOffers.studioId, 1001));
   const [trialOffer] = await db.select().from(trialOffers).where(eq(trialOffers.studioId, 1001));
   const [trialClass] = await db.select().from(classes).where(eq(classes.studioId, 1001));
@@ -357,10 +194,15 @@ beforeAll(async () => {
     exportId: taxExport?.id ?? 0,
     linkId: link.id,
     deviceId: Number(/\d+/.exec(device.entity)?.[0]),
-    customerNumber: 2005,
+    cardNumber: CARD,
   };
-  own = { ...shared, customerId: 2005, contractId: await contractOf(2005) };
-  refusing = { ...shared, customerId: 2008, contractId: await contractOf(2008) };
+  const entitiesOf = async (customerId: number) => {
+    const [contract] = await db.select().from(contracts).where(eq(contracts.customerId, customerId));
+    const contractId = contract?.id ?? 0;
+    return { ...shared, customerId, customerNumber: customerId, contractId, sourceContractId: contractId };
+  };
+  own = await entitiesOf(2005);
+  refusing = await entitiesOf(2008);
   await staff(service, 'consent.set', { customerId: 2008, thirdPartyAccess: false });
   await staff(service, 'access-medium.add', { customerId: 2005, type: 'CARD_NUMBER', value: CARD });
   await staff(service, 'studio.publish', {
@@ -375,57 +217,39 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-
-interface Sent {
-  readonly method: Method;
-  readonly url: string;
-  readonly payload?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface Described extends Operation {
-  readonly method: Method;
-  readonly path: string;
-}
-
-const operations = (): Described[] => {
-  const { paths } = service.app.app.swagger() as unknown as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase() as Method,
-      path,
-    })),
-  );
-};
+let operations: readonly WithExample[];
 
 /** Checks whether the path names a person. */
-const namesPerson = ({ path }: Described) => /\{(customerId|contractId)\}/.test(path);
+const namesPerson = ({ path }: WithExample) => /\{(customerId|contractId)\}/.test(path);
 
-const caseOf = (operation: Described) =>
-  CASES[operation.operationId] ?? (namesPerson(operation) && !hasBody(operation) ? person() : null);
+const caseOf = (operation: WithExample) =>
+  CASES[operation.operationId] ?? (namesPerson(operation) ? person() : null);
 
-const hasBody = (operation: Described) => 'requestBody' in operation;
-
-function requestOf(operation: Described, entities: Entities): Sent {
-  const { method, path } = operation;
-  const found = caseOf(operation);
+async function requestOf(operation: WithExample, entities: Entities): Promise<SentRequest> {
+  const { path, parameters = [] } = operation;
   // The configuration of a switch differs from that of a trial, and the booking of an appointment from that of a class.
-  const known = path.includes('membership-switch')
+  const known: Entities = path.includes('membership-switch')
     ? { ...entities, configId: 9001 }
     : path.includes('/appointments/')
       ? { ...entities, bookingId: entities.appointmentBookingId ?? 0 }
       : entities;
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? UNKNOWN));
-  const query = path.endsWith('/by') ? `?customerNumber=${entities.customerId}` : '';
-  const body = found?.body?.(entities);
-  const made = found?.about === 'person' ? found.form?.() : undefined;
-  const listed = found?.about === 'person' ? (found.query?.(entities) ?? '') : (found?.query ?? '');
-  return { method, url: `${url}${query}${listed}`, ...(body && { payload: body }), ...made };
+  const about = parameters.map((each) =>
+    each.example === undefined || !(each.name in known) ? each : { ...each, example: known[each.name] },
+  );
+  const { headers, ...request } = await requestOfExample({ ...operation, parameters: about }, (body) => {
+    const { body: own } = caseOf(operation) ?? {};
+    if (own || Array.isArray(body)) return own ?? body;
+    return mapValues(body, (value, name) => known[name] ?? value);
+  });
+  // With the same key for all, a request about somebody else would be refused for its key.
+  const { 'idempotency-key': _, ...rest } = headers;
+  return { ...request, headers: rest };
 }
+
+type Sent = Omit<SentRequest, 'method' | 'headers'> & {
+  readonly method: SentRequest['method'] | 'HEAD';
+  readonly headers?: SentRequest['headers'];
+};
 
 interface Reply {
   readonly status: number;
@@ -460,11 +284,11 @@ async function send(request: Sent, caller: string | null): Promise<Reply> {
 
 /** Returns the faults of all operations, one per line, so that a single failure shows all of them. */
 async function faults(
-  wanted: (operation: Described) => boolean,
-  check: (operation: Described) => Promise<string | null>,
+  wanted: (operation: WithExample) => boolean,
+  check: (operation: WithExample) => Promise<string | null>,
 ): Promise<string[]> {
   const found: string[] = [];
-  const chosenOnes = operations().filter(wanted);
+  const chosenOnes = operations.filter(wanted);
   expect(chosenOnes).not.toEqual([]);
   for (const operation of chosenOnes) {
     const fault = await check(operation);
@@ -474,22 +298,22 @@ async function faults(
 }
 
 const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-const needsKey = ({ operationId }: Described) => !PUBLIC.includes(operationId);
-const isAbout = (about: NonNullable<ReturnType<typeof caseOf>>['about']) => (operation: Described) =>
+const needsKey = ({ operationId }: WithExample) => !PUBLIC.includes(operationId);
+const isAbout = (about: Case['about']) => (operation: WithExample) =>
   needsKey(operation) && caseOf(operation)?.about === about;
 const difference = ({ status, code }: Reply, expected: readonly [number, string]) =>
   status === expected[0] && code === expected[1] ? null : `${status} ${code ?? ''}`;
 
 test('each operation says what it is about, by its path or by a line of the table', () => {
-  const missing = operations().filter((operation) => needsKey(operation) && caseOf(operation) === null);
+  const missing = operations.filter((operation) => needsKey(operation) && caseOf(operation) === null);
   expect(missing.map(({ operationId }) => operationId)).toEqual([]);
-  const described = operations().map(({ operationId }) => operationId);
+  const described = operations.map(({ operationId }) => operationId);
   expect(Object.keys(CASES).filter((name) => !described.includes(name))).toEqual([]);
 });
 
 describe('every operation', () => {
   test('answers HEAD with 200 for a valid key and 401 otherwise, and always with its limits', async () => {
-    const check = async ({ path }: Described) => {
+    const check = async ({ path }: WithExample) => {
       const url = path.replace(/\{\w+\}/g, '1');
       const [valid, none] = [
         await send({ method: 'HEAD', url }, EUR_KEY),
@@ -521,16 +345,16 @@ describe('every operation', () => {
   );
 
   test('refuses a key without its scope; only the activation needs no scope', async () => {
-    const check = async (operation: Described) =>
-      difference(await send(requestOf(operation, own), SCOPELESS), DENIED);
-    const needsScope = (operation: Described) =>
+    const check = async (operation: WithExample) =>
+      difference(await send(await requestOf(operation, own), SCOPELESS), DENIED);
+    const needsScope = (operation: WithExample) =>
       needsKey(operation) && operation.operationId !== 'confirmActivation';
     expect(await faults(needsScope, check)).toEqual([]);
   });
 
   test('refuses a request without a key with 401, and names the limits', async () => {
-    const check = async (operation: Described) => {
-      const { status, code, headers } = await send(requestOf(operation, own), null);
+    const check = async (operation: WithExample) => {
+      const { status, code, headers } = await send(await requestOf(operation, own), null);
       const lacks = LIMITS.filter((name) => !(name in headers));
       return status === 401 && code === 'errormessage.authentication.failed' && lacks.length === 0
         ? null
@@ -541,21 +365,16 @@ describe('every operation', () => {
 });
 
 describe('an operation about a person', () => {
-  const otherStudio = (operation: Described) => {
-    const found = caseOf(operation);
-    return (found?.about === 'person' ? found.otherStudio : undefined) ?? DENIED;
-  };
-
   test('is refused for somebody of another studio', async () => {
-    const check = async (operation: Described) =>
-      difference(await send(requestOf(operation, own), STRANGER), otherStudio(operation));
+    const check = async (operation: WithExample) =>
+      difference(await send(await requestOf(operation, own), STRANGER), caseOf(operation)?.refused ?? DENIED);
     expect(await faults(isAbout('person'), check)).toEqual([]);
   });
 
   test('answers 404 for a person who does not exist', async () => {
     const nobody = { ...own, customerId: UNKNOWN, contractId: UNKNOWN };
-    const check = async (operation: Described) => {
-      const { status } = await send(requestOf(operation, nobody), HOST);
+    const check = async (operation: WithExample) => {
+      const { status } = await send(await requestOf(operation, nobody), HOST);
       return status === 404 ? null : String(status);
     };
     expect(await faults(isAbout('person'), check)).toEqual([]);
@@ -564,15 +383,15 @@ describe('an operation about a person', () => {
   test('is refused for somebody who has not consented to access by third parties', async () => {
     const code = 'errormessage.third.party.customer.access.disabled';
     for (const key of [HOST, GUEST]) {
-      const check = async (operation: Described) =>
-        difference(await send(requestOf(operation, refusing), key), [403, code]);
+      const check = async (operation: WithExample) =>
+        difference(await send(await requestOf(operation, refusing), key), [403, code]);
       expect(await faults(isAbout('person'), check)).toEqual([]);
     }
   });
 
   test('does for an integration with cross-studio access what it does for one of the studio', async () => {
-    const check = async (operation: Described) => {
-      const request = requestOf(operation, own);
+    const check = async (operation: WithExample) => {
+      const request = await requestOf(operation, own);
       const guest = await send(request, GUEST);
       const host = await send(request, HOST);
       // A repeated creation returns what it created, or reports that it already exists.
@@ -588,10 +407,9 @@ describe('an operation about a person', () => {
 describe('an operation that names another entity', () => {
   test('is refused for one of another studio, with cross-studio access too', async () => {
     for (const key of [STRANGER, GUEST]) {
-      const check = async (operation: Described) => {
-        const found = caseOf(operation);
-        const refused = found?.about === 'entity' ? found.refused : DENIED;
-        return difference(await send(requestOf(operation, own), key), refused);
+      const check = async (operation: WithExample) => {
+        const refused = caseOf(operation)?.refused ?? DENIED;
+        return difference(await send(await requestOf(operation, own), key), refused);
       };
       expect(await faults(isAbout('entity'), check)).toEqual([]);
     }
@@ -601,8 +419,8 @@ describe('an operation that names another entity', () => {
 describe('an operation over several studios', () => {
   test('shows the studios that are open to the integration, and no other', async () => {
     const showsHost = ({ body }: Reply) => JSON.stringify(body).includes('"studioId":1001');
-    const check = async (operation: Described) => {
-      const request = requestOf(operation, own);
+    const check = async (operation: WithExample) => {
+      const request = await requestOf(operation, own);
       const shown = [];
       for (const key of [HOST, GUEST, STRANGER]) shown.push(showsHost(await send(request, key)));
       return shown.join() === 'true,true,false' ? null : `shows the studio: ${shown.join()}`;
@@ -611,8 +429,8 @@ describe('an operation over several studios', () => {
   });
 
   test('shows nothing of who has not consented', async () => {
-    const check = async (operation: Described) => {
-      const { body } = await send(requestOf(operation, refusing), GUEST);
+    const check = async (operation: WithExample) => {
+      const { body } = await send(await requestOf(operation, refusing), GUEST);
       return /Aylin|Elif|"id":2008\b/.test(JSON.stringify(body)) ? 'tells of them' : null;
     };
     expect(await faults(isAbout('open studios'), check)).toEqual([]);
@@ -621,8 +439,8 @@ describe('an operation over several studios', () => {
 
 describe('an operation about the studio', () => {
   test('shows its own studio alone, with cross-studio access too', async () => {
-    const check = async (operation: Described) => {
-      const request = requestOf(operation, own);
+    const check = async (operation: WithExample) => {
+      const request = await requestOf(operation, own);
       const [stranger, guest] = [await send(request, STRANGER), await send(request, GUEST)];
       const { traceId: _, ...strangerBody } = (stranger.body ?? {}) as { traceId?: string };
       const { traceId: __, ...guestBody } = (guest.body ?? {}) as { traceId?: string };
@@ -635,8 +453,8 @@ describe('an operation about the studio', () => {
   });
 
   test('shows nothing of who has not consented', async () => {
-    const check = async (operation: Described) => {
-      const { body } = await send(requestOf(operation, own), HOST);
+    const check = async (operation: WithExample) => {
+      const { body } = await send(await requestOf(operation, own), HOST);
       return /Aylin|Elif|"customerId":(2003|2008)\b/.test(JSON.stringify(body)) ? 'tells of them' : null;
     };
     expect(await faults(isAbout('studio'), check)).toEqual([]);

@@ -94,8 +94,8 @@ describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
     const members = await db
       .select()
       .from(customers)
-      .where(inArray(customers.lastName, ['Vogt', 'Ferrari']));
-    expect([members.length, await db.$count(idlePeriods)]).toEqual([2, 2]);
+      .where(inArray(customers.lastName, ['Vogt', 'Ferrari', 'Kern']));
+    expect([members.length, await db.$count(idlePeriods)]).toEqual([3, 3]);
   });
 
   test('each fee of an extension is one claim', async () => {

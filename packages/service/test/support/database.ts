@@ -64,6 +64,11 @@ export async function emptyOnServer(server: string): Promise<ServerDatabase> {
   return open(await bareOnServer(server));
 }
 
+/** Opens a separate database with tables but no rows: on the run's server, or in memory in the project without one. */
+export async function emptyDatabase(): Promise<OpenDatabase> {
+  return SERVER === undefined ? fromPglite(await PGlite.create()) : emptyOnServer(SERVER);
+}
+
 interface BareDatabase {
   readonly directUrl: string;
   readonly drop: () => Promise<void>;

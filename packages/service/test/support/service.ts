@@ -55,7 +55,10 @@ export async function startTestService(
 ): Promise<TestService> {
   const clock = options.clock instanceof TestClock ? options.clock : new TestClock();
   const network = new UnreliableNetwork();
-  const [database, simulator] = await Promise.all([testDatabase(), startSimulator(clock)]);
+  const [database, simulator] = await Promise.all([
+    options.database ?? testDatabase(),
+    startSimulator(clock),
+  ]);
   const providerFor = ({ publicKey: account }: { publicKey: string }) =>
     new SimulatorProvider({
       baseUrl: simulator.url,

@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import type { Step } from '../../src/core/context.js';
 import type { Database, OpenDatabase } from '../../src/core/database/database.js';
 import { customers, paymentCustomers } from '../../src/modules/customers/customers.tables.js';
-import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
 import { sales } from '../../src/modules/memberships/sales/sales.tables.js';
+import { paymentLinks } from '../../src/modules/payments/links/links.tables.js';
 import { payments } from '../../src/modules/payments/payments.tables.js';
 import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
 import { usages } from '../../src/modules/payments/usages/usages.tables.js';
@@ -305,7 +305,7 @@ export class TwoServices {
   }
 }
 
-/** Waits until the last members of the demo exist, which a service creates in the background. */
+/** Waits until the demo's payment link exists, which a service creates last, in the background. */
 async function demoMade(db: Database): Promise<void> {
-  await until(async () => (await db.$count(idlePeriods)) >= 2);
+  await until(async () => (await db.$count(paymentLinks)) > 0);
 }

@@ -61,7 +61,10 @@ const KINDS: Readonly<Record<string, Kept>> = {
         customerId: 2001,
         bookedAt: at,
       }),
-    times: async () => (await db().select().from(trialSessionBookings)).map(({ startsAt }) => startsAt),
+    times: async () =>
+      (await db().select().from(trialSessionBookings).where(eq(trialSessionBookings.customerId, 2001))).map(
+        ({ startsAt }) => startsAt,
+      ),
   },
   'files for tax advisors': {
     keep: (createdAt) =>

@@ -1,17 +1,24 @@
+import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { hashToken } from '../../core/secrets/tokens.js';
 import { partnerRestrictions } from '../../modules/customers/partner-restrictions/partner-restrictions.tables.js';
 import { devices } from '../../modules/devices/devices.tables.js';
-import { apiKeys, integrations } from '../../modules/integrations/integrations.tables.js';
+import { apiKeys, integrationAccess, integrations } from '../../modules/integrations/integrations.tables.js';
 import { COLLECTION_KEYS, TEST_KEYS } from './keys.js';
 
 /** Id of the collection partner in the demo's files. */
 const PARTNER = 1;
+/** Studio in the demo's files that is open to the first integration too. */
+const OPEN_STUDIO = 1005;
 /** Customer in the demo's files whom the first integration keeps out. */
 const KEPT_OUT = 2007;
 
 /** Creates an integration for each test key of the given studios. */
-export async function seedIntegrations(tx: Database, studioIds: readonly number[]): Promise<void> {
+export async function seedIntegrations(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studioIds: readonly number[],
+): Promise<void> {
   for (const testKey of TEST_KEYS.filter(({ studioId }) => studioIds.includes(studioId))) {
     const { key, studioId, label: name, scopes, status } = testKey;
     const [made] = await tx
@@ -30,6 +37,8 @@ export async function seedIntegrations(tx: Database, studioIds: readonly number[
     await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status: keyStatus });
     if (testKey !== TEST_KEYS[0]) continue;
     await seedDevice(tx, studioId, made.id);
+    const grantedAt = context.clock.now();
+    await tx.insert(integrationAccess).values({ integrationId: made.id, studioId: OPEN_STUDIO, grantedAt });
     const restriction = { customerId: KEPT_OUT, integrationId: made.id, reason: 'Locker key not returned' };
     await tx.insert(partnerRestrictions).values(restriction);
   }

@@ -42,7 +42,7 @@ export async function seed({ db, ...context }: Needs & Pick<Context, 'db'>): Pro
       if (bookings && !known) await seedBookings(context, tx, studio, bookings);
       if (visits) await seedVisits(tx, studio, visits, now);
     }
-    await seedIntegrations(tx, made);
+    await seedIntegrations(context, tx, made);
   });
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Temporal } from 'temporal-polyfill';
 import { type Static, Type } from 'typebox';
 import { staffRefusal } from '../../core/errors/staff-error.js';
+import { timeOf } from '../../core/relative-times.js';
 import { AppointmentImport } from '../../modules/appointments/import-appointments.js';
 import { ClassImport } from '../../modules/classes/import-classes.js';
 import { CONTACT_FIELD_NAMES } from '../../modules/customers/contact-data.js';
@@ -18,10 +18,6 @@ import { StudioInput } from '../studios/studio-definition.js';
 import { SeedBookings } from './bookings.js';
 
 const FOLDER = new URL('./data/', import.meta.url);
-/** Time zone in which the files count days. */
-const TIME_ZONE = 'Europe/Berlin';
-/** Time relative to the day of the seed: `now - 5 hours`, `today + 1 month`, `first of this month`. */
-const RELATIVE = /^(now|today|first of this month)(?: ([+-]) (\d+) (minute|hour|day|week|month)s?)?$/;
 
 const Instant = Type.Unsafe<Date>({});
 
@@ -85,6 +81,8 @@ const StudioFile = Type.Object(
                 additionalModuleId: Type.Integer(),
                 paymentFrequencyId: Type.Integer(),
                 bookTrialPeriod: Type.Boolean(),
+                /** The last day, if it has been cancelled. */
+                cancelationDate: Type.Optional(Type.String()),
               }),
             ),
             idlePeriod: Type.Object({
@@ -114,7 +112,7 @@ export function studioFiles(now: Date): StudioFile[] {
   return readdirSync(FOLDER)
     .map((name) => {
       const file: unknown = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'), (_, value: unknown) =>
-        typeof value === 'string' ? resolved(value, now) : value,
+        typeof value === 'string' ? timeOf(value, now) : value,
       );
       try {
         requireInput(StudioFile, file);
@@ -124,14 +122,4 @@ export function studioFiles(now: Date): StudioFile[] {
       return file as StudioFile;
     })
     .sort((one, other) => one.studio.id - other.studio.id);
-}
-
-function resolved(text: string, now: Date): string | Date {
-  const [, from, sign = '+', count = '0', unit = 'day'] = RELATIVE.exec(text) ?? [];
-  if (from === undefined) return text;
-  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(TIME_ZONE);
-  const moment = (from === 'first of this month' ? start.with({ day: 1 }) : start).add({
-    [`${unit}s`]: Number(sign + count),
-  });
-  return from === 'now' ? new Date(moment.epochMilliseconds) : moment.toPlainDate().toString();
 }

@@ -20,6 +20,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   503: 'The service is busy, or another system does not respond. Send the same request again later, with the same idempotency-key or paymentRequestToken.',
 };
 
+/** What @fastify/swagger calls a response without a description. */
+const UNDESCRIBED = 'Default Response';
+
 const RETRY_AFTER = {
   'Retry-After': {
     description: 'Seconds after which the same request can be sent again.',
@@ -28,6 +31,7 @@ const RETRY_AFTER = {
 };
 
 interface Response {
+  readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
@@ -38,7 +42,8 @@ interface Response {
 export function describeErrors<D extends Unnamed>(document: D): D {
   const statuses = new Set<string>();
   const shared = (status: string, response: Response) => {
-    if (response.content?.['application/json']?.schema?.['$ref'] !== ERROR) return response;
+    if (response.content?.['application/json']?.schema?.['$ref'] !== ERROR)
+      return response.description === UNDESCRIBED ? { ...response, description: 'OK' } : response;
     statuses.add(status);
     return { $ref: `#/components/responses/${nameOf(status)}` };
   };

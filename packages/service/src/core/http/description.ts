@@ -18,8 +18,11 @@ const ABOUT = `
   access to the integration. Without a grant, and in all other operations, they return 403.
 - **Limits:** responses with status 429 and 503 have the header \`Retry-After\`: the number of seconds after which you can
   send the same request again.
-- **Examples:** they are requests and responses of one run of the service, in which lists are shortened. Tokens, and the
-  ids of what was created before, come from the responses of earlier requests.
+- **Examples:** a new sandbox accepts the example of every operation, in any order, with the key
+  \`test-key-northside-berlin-eur\`; debt collection needs \`test-key-collection-berlin\`. Replace each
+  \`paymentRequestToken\` with one from the widget; each can be used once. Dates in requests are relative to the day on
+  which this description was made, by a running service at each request for it. Responses were recorded in one run, and
+  their lists are shortened.
 `.trim();
 
 /** OpenAPI 3.1 description without the operations, which describe themselves. */

@@ -4,6 +4,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifySer
 import type { OpenDatabase } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import type { Context } from '../context.js';
+import { datedDescription } from './add-examples.js';
 import { apiReference } from './api-reference/api-reference.js';
 import { healthRoutes } from './health.routes.js';
 import { forgetNetworks } from './networks.js';
@@ -94,7 +95,9 @@ export async function registerCore(
   const { isEnding, webhooks, widgetFolder, widgetReleases } = options;
   await app.register(swagger, describeOpenApi({ publicUrl: context.publicUrl, webhooks }));
   await app.register(apiReference);
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('application/json').send(datedDescription(app.swagger(), context.clock.now())),
+  );
   // A connection that stays open after its last response would delay the end of the process.
   app.addHook('onSend', async (_, reply) => {
     if (isEnding()) reply.header('connection', 'close');

@@ -10,7 +10,6 @@ import { EUR_KEY, startTestService, type TestService } from '../../../test/suppo
 import { subscribeToEvents } from '../../../test/support/subscribe-to-events.js';
 import { readRetention } from '../../admin/retention/retention-periods.js';
 import { applyRetention } from '../../admin/retention/retention.js';
-import { integrationAccess, integrations } from '../integrations/integrations.tables.js';
 import { classSlots } from '../classes/classes.tables.js';
 import { customers, paymentCustomers } from '../customers/customers.tables.js';
 import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
@@ -226,30 +225,19 @@ describe('a switch of studio by a partner', () => {
         { targetStudioId: MILANO, switchDate: '2026-11-20', ...fields },
         headers,
       );
-  const open = async () => {
-    const [own] = await service.database.db
-      .select()
-      .from(integrations)
-      .where(eq(integrations.studioId, 1001));
-    await service.database.db
-      .insert(integrationAccess)
-      .values({ integrationId: own?.id ?? 0, studioId: MILANO, grantedAt: service.clock.now() })
-      .onConflictDoNothing();
-  };
   const newMember = async () =>
     (await service.api().post<{ customerId: number }>('/v1/customers/create', NINA)).body.customerId;
   const refused = (reference: string, status = 400) => ({ status, body: { reference } });
 
   test('needs a studio that is open to the integration, and a day that is not to come', async () => {
     const customerId = await newMember();
-    expect(await switchStudio(customerId)).toMatchObject(refused('targetStudioId'));
-    await open();
+    const toZurich = await switchStudio(customerId, { targetStudioId: 1002 });
+    expect(toZurich).toMatchObject(refused('targetStudioId'));
     expect(await switchStudio(customerId, { switchDate: '2099-01-01' })).toMatchObject(refused('switchDate'));
     expect(await switchStudio(customerId, { targetStudioId: 1001 })).toMatchObject(refused('targetStudioId'));
   });
 
   test('moves the member with the access media, but without restrictions, and tells both studios', async () => {
-    await open();
     await newEvents();
     const customerId = await newMember();
     await studio.staff('access-medium.add', { customerId, type: 'PIN', value: '67676' });
@@ -273,7 +261,6 @@ describe('a switch of studio by a partner', () => {
   });
 
   test('keeps the values of fields that both studios have defined alike', async () => {
-    await open();
     const shared = { id: 1, name: 'Recommended by', type: 'TEXT' };
     for (const [at, field] of [
       [1001, { id: 2, name: 'Locker', type: 'NUMERIC' }],
@@ -292,7 +279,6 @@ describe('a switch of studio by a partner', () => {
   });
 
   test('is refused while the other studio has an access medium with the same value', async () => {
-    await open();
     const [here, there] = [await newMember(), await newMember()];
     await studio.staff('access-medium.add', { customerId: there, type: 'PIN', value: '68686' });
     expect((await switchStudio(there)).status).toBe(200);
