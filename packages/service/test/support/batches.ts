@@ -1,4 +1,4 @@
-import { and, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Context } from '../../src/core/context.js';
 import { jobRetries } from '../../src/core/jobs/jobs.tables.js';
 import { type Queue, QueueWorker } from '../../src/core/jobs/queue.js';
@@ -71,8 +71,11 @@ export async function deliverDue(
 /** Makes items due that wait for their next retry, apart from debits, whose checks have their own times. */
 async function endWaits({ db, clock }: Context): Promise<void> {
   const now = clock.now();
-  await db
-    .update(jobRetries)
-    .set({ nextRetryAt: now })
-    .where(and(gt(jobRetries.nextRetryAt, now), ne(jobRetries.queue, 'RETURNS')));
+  const { nextRetryAt, queue, subjectId } = jobRetries;
+  const isWaiting = and(gt(nextRetryAt, now), ne(queue, 'RETURNS'));
+  // One by one: services lock rows in any order, so whoever holds several could wait for ever.
+  for (const each of await db.select().from(jobRetries).where(isWaiting)) {
+    const isIt = and(eq(queue, each.queue), eq(subjectId, each.subjectId), isWaiting);
+    await db.update(jobRetries).set({ nextRetryAt: now }).where(isIt);
+  }
 }
