@@ -21,7 +21,7 @@ const CONTENTS = [
   ['locales'],
   ['packages/service/locales'],
   // These are the texts, tables and migrations.
-  ['packages/service/src', (file) => !/\.ts$|\/examples\.json$/.test(file)],
+  ['packages/service/src', (file) => !/\.ts$|\/example-\w+\.json$/.test(file)],
   ['packages/service/dist/api-reference', (file) => !/\.(br|gz)$/.test(file)],
   ['packages/simulator/dist'],
   ['demo/pages', (file) => !file.endsWith('.ts')],
