@@ -21,7 +21,7 @@ const PROMISED_SECONDS = 60;
 const KEY = 'test-key-northside-berlin-eur';
 /** Key that docs/sandbox.md publishes. */
 const SIGNING_KEY = 'whsec_dGVzdC1zaWduaW5nLWtleS1vZi10aGUtZGVtby1zdHVkaW8=';
-/** A member who owes fees of each month. There is no payment instrument. */
+/** A member who owes monthly fees and has no payment instrument. */
 const MEMBER = 2005;
 /** A member who owes a fee, and whose account is stored. */
 const MEMBER_WITH_ACCOUNT = 2002;

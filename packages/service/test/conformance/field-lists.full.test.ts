@@ -16,9 +16,8 @@ import { hashToken } from '../../src/core/secrets/tokens.js';
 import { runQueue } from '../support/batches.js';
 import { addSwitchable, bothTokens, NINA, TERMS, tokenFor } from '../support/buyer.js';
 import type { ErrorBody } from '../support/clients.js';
-import { form } from '../support/data-form.js';
+import { form, PDF } from '../support/data-form.js';
 import { misfits } from '../support/description.js';
-import { fileForm } from '../support/file-form.js';
 import { pngOf } from '../support/images.js';
 import { newMember } from '../support/members.js';
 import { setScopes } from '../support/integration.js';
@@ -417,7 +416,7 @@ const CALLS: Readonly<Record<string, () => Call | Promise<Call>>> = {
   'GET /v1/studios/utilization': () => ({}),
   'POST /v1/customers/{}/documents': () => ({
     path: [2001],
-    ...fileForm('file', Buffer.from('%PDF-1.7\nx')),
+    ...form(undefined, PDF, 'file'),
   }),
   'GET /v1/customers/{}/documents': () => ({ path: [2001] }),
   'GET /v1/customers/{}/documents/{}': () => ({
@@ -448,7 +447,8 @@ const CALLS: Readonly<Record<string, () => Call | Promise<Call>>> = {
   'PUT /v1/customers/{}/access-medium': () => ofMember({ payload: { type: 'PIN', value: '9911' } }),
   'PUT /v1/customers/{}/access-mediums/{}': () => ofMedium({ payload: { value: '9912' } }),
   'DELETE /v1/customers/{}/access-mediums/{}': ofMedium,
-  'PUT /v1/customers/{}/images': () => ofMember(fileForm('image', pngOf(10, 10))),
+  'PUT /v1/customers/{}/images': () =>
+    ofMember(form(undefined, { name: 'face.png', bytes: pngOf(10, 10) }, 'image')),
   'PUT /v1/customers/{}/access-restrictions': () => ({
     path: [2001],
     payload: { reason: 'Key not returned', startDate: '2026-12-01', endDate: '2026-12-31' },

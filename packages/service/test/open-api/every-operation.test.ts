@@ -241,7 +241,7 @@ async function requestOf(operation: WithExample, entities: Entities): Promise<Se
     if (own || Array.isArray(body)) return own ?? body;
     return mapValues(body, (value, name) => known[name] ?? value);
   });
-  // With the same key for all, a request about somebody else would be refused for its key.
+  // The service would refuse a second request with the same key because of its key, not because of the rule.
   const { 'idempotency-key': _, ...rest } = headers;
   return { ...request, headers: rest };
 }

@@ -1,5 +1,5 @@
-import { DEMO_LINK } from '../../src/admin/seed/partner-requests.js';
 import { readFileSync } from 'node:fs';
+import { DEMO_LINK } from '../../src/admin/seed/partner-requests.js';
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
 

@@ -73,7 +73,7 @@ async function endWaits({ db, clock }: Context): Promise<void> {
   const now = clock.now();
   const { nextRetryAt, queue, subjectId } = jobRetries;
   const isWaiting = and(gt(nextRetryAt, now), ne(queue, 'RETURNS'));
-  // One by one: services lock rows in any order, so whoever holds several could wait for ever.
+  // Services lock rows in any order. An update of several rows could deadlock with them; this holds one row at a time.
   for (const each of await db.select().from(jobRetries).where(isWaiting)) {
     const isIt = and(eq(queue, each.queue), eq(subjectId, each.subjectId), isWaiting);
     await db.update(jobRetries).set({ nextRetryAt: now }).where(isIt);

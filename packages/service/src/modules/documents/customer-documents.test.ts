@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NINA } from '../../../test/support/buyer.js';
 import type { ErrorBody } from '../../../test/support/clients.js';
-import { fileForm } from '../../../test/support/file-form.js';
+import { form } from '../../../test/support/data-form.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
 import { documents } from './documents.tables.js';
 
@@ -35,7 +35,7 @@ const path = () => `/v1/customers/${customerId}/documents`;
 const list = (query = '') => service.api().request<Slice>({ url: `${path()}${query}` });
 const one = (id: number) => service.api().request<Document>({ url: `${path()}/${id}` });
 const upload = (file: Buffer = PDF, query = '', more: Record<string, string> = {}, part = 'file') => {
-  const { payload, headers } = fileForm(part, file);
+  const { payload, headers } = form(undefined, { name: 'paper.pdf', bytes: file }, part);
   const url = `${path()}${query}`;
   return service.api().request<Document>({ method: 'POST', url, payload, headers: { ...headers, ...more } });
 };
