@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EventFaults } from '../src/event-faults.js';
@@ -22,10 +21,8 @@ import {
 import { HeldEvents } from '../src/held-events.js';
 import { choosePorts } from '../src/ports.js';
 import { type Sandbox, startSandbox } from '../src/sandbox.js';
-import { payBySepa } from './pay-by-sepa.fixture.js';
+import { MEMBER, RepeatingClient } from './repeating-client.fixture.js';
 
-const API_KEY = 'test-key-northside-berlin-eur';
-const MEMBER = 2001;
 /** Beginning of the types of events that the tests cause. */
 const MEDIUM = 'CUSTOMER_ACCESS_MEDIUM_';
 
@@ -299,69 +296,6 @@ interface List {
 async function listOf(serviceUrl: string): Promise<List> {
   const response = await fetch(`${serviceUrl}/sandbox/faults`, { headers: { accept: 'application/json' } });
   return (await response.json()) as List;
-}
-
-/** Repeats a request without a usable answer, with the same idempotency key, as the documentation asks of partners. */
-class RepeatingClient {
-  repeats = 0;
-
-  constructor(private readonly serviceUrl: string) {}
-
-  async balance(): Promise<number> {
-    const path = `/v1/customers/${MEMBER}/account/balances`;
-    return (await this.send<{ accountBalance: { amount: number } }>('GET', path)).accountBalance.amount;
-  }
-
-  async openSession(amount: number, key: string = randomUUID()): Promise<OpenedSession> {
-    const body = { amount, scope: 'ECOM', referenceText: 'Fees', customerId: MEMBER };
-    return {
-      ...(await this.send<{ token: string }>('POST', '/v1/payments/user-session', body, { key })),
-      key,
-    };
-  }
-
-  /** Pays by SEPA. @returns the token of the payment. */
-  async pay({ token: session }: OpenedSession): Promise<string> {
-    return payBySepa((method, path, body) => this.send(method, path, body, { session }));
-  }
-
-  async use(paymentRequestToken: string, amount: number): Promise<void> {
-    const body = { paymentRequestToken, amount: { amount, currency: 'EUR' } };
-    await this.send('POST', `/v1/customers/${MEMBER}/account/payment`, body);
-  }
-
-  async send<Body>(
-    method: string,
-    path: string,
-    body?: object,
-    { key = randomUUID(), session }: { readonly key?: string; readonly session?: string } = {},
-  ): Promise<Body> {
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const response = await fetch(this.serviceUrl + path, {
-        method,
-        headers: {
-          ...(session === undefined
-            ? { 'x-api-key': API_KEY }
-            : { 'x-user-payment-session-token': session, origin: 'http://localhost:3000' }),
-          'idempotency-key': key,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      }).catch(() => null);
-      const text = (await response?.text()) ?? '';
-      if (response?.ok) return (text === '' ? {} : JSON.parse(text)) as Body;
-      if (response && response.status < 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      this.repeats += 1;
-      await wait(1000 * Number(response?.headers.get('retry-after') ?? 0));
-    }
-    throw new Error(`${method} ${path} got no answer.`);
-  }
-}
-
-interface OpenedSession {
-  readonly token: string;
-  /** Idempotency key with which it was opened. */
-  readonly key: string;
 }
 
 interface Receiver {

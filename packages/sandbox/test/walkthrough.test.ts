@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
@@ -14,7 +13,7 @@ import { clockCommand } from '../src/clock-command.js';
 import { choosePorts, type Ports } from '../src/ports.js';
 import { type Sandbox, startSandbox } from '../src/sandbox.js';
 import { welcome } from '../src/welcome.js';
-import { payBySepa } from './pay-by-sepa.fixture.js';
+import { RepeatingClient } from './repeating-client.fixture.js';
 
 /** Time that docs/testing.md promises. */
 const PROMISED_SECONDS = 60;
@@ -34,12 +33,14 @@ let folder: string;
 let ports: Ports;
 let receiver: Receiver;
 let sandbox: Sandbox;
+let client: RepeatingClient;
 const start = () => startSandbox(ports, { dataFolder: path.join(folder, 'data'), webhookUrl: receiver.url });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'upc-walkthrough-'));
   ports = await choosePorts(0);
   receiver = await startReceiver();
   sandbox = await start();
+  client = new RepeatingClient(sandbox.serviceUrl);
 }, 300_000);
 afterAll(async () => {
   await sandbox.close();
@@ -175,41 +176,20 @@ test('a session that is opened then is valid for 30 minutes by the clock, and ex
   expect((await session()).status).toBe(401);
 }, 120_000);
 
-/** Calls an operation, as a backend does, or one of the gateway for a session, as the widget does. */
-async function call<Answer>(method: string, path: string, body?: object, session?: string): Promise<Answer> {
-  const response = await fetch(sandbox.serviceUrl + path, {
-    method,
-    headers: {
-      ...(session === undefined
-        ? { 'x-api-key': KEY }
-        : { 'x-user-payment-session-token': session, origin: 'http://localhost:3000' }),
-      'idempotency-key': randomUUID(),
-      ...(body && JSON_TYPE),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
-  return JSON.parse(answer || '{}') as Answer;
-}
-
-async function balance(customerId: number): Promise<number> {
-  const path = `/v1/customers/${customerId}/account/balances`;
-  return (await call<{ accountBalance: { amount: number } }>('GET', path)).accountBalance.amount;
-}
-
 /** Stores an account from which payment runs collect the fees of a member. */
 async function storeAccount(customerId: number): Promise<void> {
   const purpose = { amount: 0, scope: 'MEMBER_ACCOUNT', customerId, referenceText: 'Membership' };
-  const { token: session } = await call<{ token: string }>('POST', '/v1/payments/user-session', purpose);
-  const paymentRequestToken = await payBySepa((method, path, body) => call(method, path, body, session));
-  await call('POST', `/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
+  const session = await client.send<{ token: string }>('POST', '/v1/payments/user-session', purpose);
+  const paymentRequestToken = await client.pay(session);
+  await client.send('POST', `/v1/customers/${customerId}/account/payment-instrument`, {
+    paymentRequestToken,
+  });
 }
 
 test('payment runs are switched on as docs/sandbox.md says', async () => {
-  await call('POST', '/v1/studios/confirmActivation', {});
-  expect(await balance(MEMBER)).toBeLessThan(0);
-  expect(await balance(MEMBER_WITH_ACCOUNT)).toBeLessThan(0);
+  await client.send('POST', '/v1/studios/confirmActivation', {});
+  expect(await client.balance(MEMBER)).toBeLessThan(0);
+  expect(await client.balance(MEMBER_WITH_ACCOUNT)).toBeLessThan(0);
   await storeAccount(MEMBER);
   const page = await readFile(path.join(root, 'docs/sandbox.md'), 'utf8');
   const [, command = ''] = /<!-- run by: .*walkthrough\.test\.ts -->\n\n```sh\n(.*?)\n```/s.exec(page) ?? [];
@@ -243,8 +223,8 @@ describe('in that month', () => {
     receiver.accepted.filter(({ entityId }) => entityId === customerId).flatMap(({ payload }) => payload);
 
   test('payment runs collected once what was due, as events report', async () => {
-    expect(await balance(MEMBER)).toBe(0);
-    expect(await balance(MEMBER_WITH_ACCOUNT)).toBe(0);
+    expect(await client.balance(MEMBER)).toBe(0);
+    expect(await client.balance(MEMBER_WITH_ACCOUNT)).toBe(0);
     const paid = eventsOf(MEMBER).filter(({ type }) => type === 'PAYMENT_SUCCEEDED');
     for (const { content } of paid) expect(content).toMatchObject({ origin: 'PAYMENT_RUN' });
     // What the member owed before, and at least one fee of the month.
@@ -257,7 +237,9 @@ describe('in that month', () => {
     const failed = eventsOf(MEMBER_WITH_EXPIRED_CARD).filter(({ type }) => type === 'PAYMENT_FAILED');
     expect(failed.length).toBeGreaterThan(0);
     for (const { content } of failed) expect(content).toMatchObject({ failureCode: 'EXPIRED_CARD' });
-    expect(await balance(MEMBER_WITH_EXPIRED_CARD)).toBeLessThan(0);
+    expect(await client.balance(MEMBER_WITH_EXPIRED_CARD)).toBeLessThan(0);
+    // No request met an error that a backend may repeat.
+    expect(client.repeats).toBe(0);
   });
 
   test('the events of a member arrived in their order, although some failed at first', () => {
